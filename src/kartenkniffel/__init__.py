@@ -1,0 +1,3 @@
+"""The card game Karten-Kniffel."""
+
+__version__ = "0.1.0"
