@@ -80,9 +80,9 @@ class Tables:
     ) -> Table:
         """Open a table: find who starts (R4), shuffle and deal (R3).
 
-        ``seats`` are clockwise; the start is random unless told. A key opens one table only; used again it gives that table. A key
-        that comes from outside must carry the player's id, or strangers could meet in it. Raises
-        `PlayersError` (R2) and `SeatError`.
+        ``seats`` are clockwise; the start is random unless told. A key opens one table only; used
+        again it gives that table. A key that comes from outside must carry the player's id, or
+        strangers could meet in it. Raises `PlayersError` (R2) and `SeatError`.
         """
         raise NotImplementedError
 
