@@ -1,4 +1,4 @@
-"""The rules of Karten-Kniffel, clause by clause, and nothing else: no I/O, no clock, no global chance.
+"""The rules of Karten-Kniffel, clause by clause: no I/O, no clock, no global chance.
 
 `Game` is the door: ``Game.start(names, seeded(7))``, ``game.legal_moves()``, ``game.apply(move)``,
 ``game.view(seat)``. `Position` is the pure transition beneath it, in which the caller is chance.
@@ -30,6 +30,7 @@ from kartenkniffel.rules.fields import (
     FIELDS,
     LOWER_FIELDS,
     LOWER_SIZE,
+    NO_HOUSE_RULES,
     UPPER_FIELDS,
     Field,
     HouseRules,
@@ -76,6 +77,7 @@ __all__ = [
     "MOST_ROUNDS",
     "MOVES",
     "NO_CARDS",
+    "NO_HOUSE_RULES",
     "SCORES",
     "UPPER_FIELDS",
     "VALUES",

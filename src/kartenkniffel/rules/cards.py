@@ -21,8 +21,8 @@ HAND_LIMIT = 10
 HAND_START = 5
 """The cards each player is dealt (R3) and refilled to (R6)."""
 
-# A multiset is packed into one int, 32 bits to a value. The topmost bit of each stays clear, so that
-# one subtraction with all those bits set compares six counts at once.
+# A multiset is packed into one int, 32 bits to a value. The topmost bit of each stays clear, so
+# that one subtraction with all those bits set compares six counts at once.
 _BITS = 32
 _UNITS = tuple(1 << (_BITS * i) for i in range(6))
 _UNIT_OF = {str(v): _UNITS[v - 1] for v in VALUES}
@@ -43,8 +43,8 @@ class Cards:
     >>> hand - Cards("14") + Cards("66")
     Cards('13566')
 
-    Takes a string of digits or any iterable of values; raises ``ValueError`` for a value that is not
-    1 to 6.
+    Takes a string of digits or any iterable of values; raises ``ValueError`` for a value that is
+    not 1 to 6.
     """
 
     __slots__ = ("_packed", "_size", "_text")
@@ -54,6 +54,7 @@ class Cards:
     _text: str | None
 
     def __new__(cls, values: str | Iterable[int] = "") -> Cards:
+        """Give the multiset of these values."""
         digits = values if isinstance(values, str) else [str(value) for value in values]
         packed = size = 0
         for digit, unit in _UNIT_OF.items():
@@ -178,5 +179,5 @@ def multisets(size: int) -> tuple[Cards, ...]:
 
 
 def shown(cards: Cards) -> str:
-    """Give the cards for a sentence: their digits, or how many they are where that would be long."""
+    """Give the cards for a sentence: their digits, or their number where that would be long."""
     return str(cards) if len(cards) <= 2 * HAND_LIMIT else f"{len(cards)} cards"

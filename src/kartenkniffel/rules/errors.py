@@ -8,9 +8,9 @@ from typing import ClassVar
 class RuleError(ValueError):
     """Something that a clause of the rules forbids.
 
-    ``clause`` is the clause (``"R5"``); ``reason`` is a short stable name for this very failure, for
-    programs and translations; ``details`` are the values its sentence speaks of. ``str(error)`` is the
-    sentence, which says what would be right.
+    ``clause`` is the clause (``"R5"``); ``reason`` is a short stable name for this very failure,
+    for programs and translations; ``details`` are the values its sentence speaks of.
+    ``str(error)`` is the sentence, which says what would be right.
     """
 
     clause: ClassVar[str] = ""

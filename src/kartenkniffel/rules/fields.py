@@ -72,6 +72,10 @@ class HouseRules:
     five_of_a_kind_is_full_house: bool = False
 
 
+NO_HOUSE_RULES = HouseRules()
+"""The game as the box has it."""
+
+
 def _lower_points(cards: Cards, field: Field, rules: HouseRules) -> int | None:
     """Give the points of five cards (four for the small straight) on a lower field, by R9."""
     groups = sorted(cards.counts, reverse=True)

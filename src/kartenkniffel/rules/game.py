@@ -22,7 +22,8 @@ class Shuffler(Protocol):
     Number 0 is the first shuffle of all 108 cards, each later one a reshuffle at R14.
     """
 
-    def __call__(self, cards: Cards, number: int) -> str: ...
+    def __call__(self, cards: Cards, number: int) -> str:
+        """Give the pile."""
 
 
 def shuffled(cards: Cards, rng: random.Random) -> str:
@@ -42,11 +43,13 @@ def seeded(seed: int | str) -> Shuffler:
 
 
 def recorded(shuffles: Sequence[str]) -> Shuffler:
-    """Give the shuffler that deals out recorded piles; raises `ReshuffleError` when they run out."""
+    """Give the shuffler of recorded piles; it raises `ReshuffleError` when they run out."""
 
     def shuffle(cards: Cards, number: int) -> str:
         if number < len(shuffles):
             return shuffles[number]
+        if number == 0:
+            raise MaterialError("deck", _deck_fault(""))
         raise ReshuffleError(
             "reshuffle_missing",
             "the draw pile is empty; the discard pile reshuffled is needed and missing",
@@ -230,7 +233,7 @@ def replay(
 
 
 class ReplayError(ValueError):
-    """A record breaks a rule: ``error`` says which, ``move`` is its number from 1, if it is a move."""
+    """A record breaks a rule: ``error`` says which, ``move`` at which move (from 1), if at one."""
 
     def __init__(self, error: RuleError, move: int | None) -> None:
         place = "record" if move is None else f"move {move}"

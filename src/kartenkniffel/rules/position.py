@@ -23,7 +23,7 @@ from kartenkniffel.rules.errors import (
     PlayersError,
     RuleError,
 )
-from kartenkniffel.rules.fields import HouseRules, plays, points_for
+from kartenkniffel.rules.fields import NO_HOUSE_RULES, HouseRules, plays, points_for
 from kartenkniffel.rules.moves import EXCHANGES, MOST_DISCARDED, SCORES, Exchange, Move, Score
 from kartenkniffel.rules.sheet import Sheet, penalty_for
 
@@ -51,7 +51,7 @@ class Position:
     discard_pile: Cards
     turn: int = 0
     ending: bool = False
-    rules: HouseRules = HouseRules()
+    rules: HouseRules = NO_HOUSE_RULES
 
     @classmethod
     def dealt(cls, hands: tuple[Cards, ...], rules: HouseRules | None = None) -> Position:
@@ -60,7 +60,7 @@ class Position:
         pile = FULL_DECK
         for hand in hands:
             pile -= hand
-        return cls(hands, (Sheet(),) * len(hands), pile, NO_CARDS, rules=rules or HouseRules())
+        return cls(hands, (Sheet(),) * len(hands), pile, NO_CARDS, rules=rules or NO_HOUSE_RULES)
 
     @property
     def finished(self) -> bool:
@@ -108,7 +108,8 @@ class Position:
         if not move.cards <= hand:
             raise CardsNotHeldError(
                 "play_not_held",
-                f"the cards {shown(move.cards)} are not all in the hand {hand}; play cards that are",
+                f"the cards {shown(move.cards)} are not all in the hand {hand}; "
+                "play cards that are",
                 cards=shown(move.cards),
                 hand=str(hand),
             )
@@ -189,7 +190,9 @@ def moves_from(hand: Cards, sheet: Sheet, rules: HouseRules) -> list[Move]:
     moves.extend(
         score
         for score in SCORES
-        if score.field in still_open and score.cards <= hand and score.cards in playable[score.field]
+        if score.field in still_open
+        and score.cards <= hand
+        and score.cards in playable[score.field]
     )
     return moves
 
@@ -221,7 +224,8 @@ def _check_exchange(hand: Cards, move: Exchange) -> None:
     if len(hand) - size + draw > HAND_LIMIT:
         raise ExchangeError(
             "hand_too_large",
-            f"a hand holds at most {HAND_LIMIT} cards; with {len(hand)} in hand draw as many as are discarded",
+            f"a hand holds at most {HAND_LIMIT} cards; with {len(hand)} in hand "
+            "draw as many as are discarded",
             hand_size=len(hand),
         )
 

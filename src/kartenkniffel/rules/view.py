@@ -49,7 +49,7 @@ class View:
         return self.players[self.seat]
 
     def legal_moves(self) -> list[Move]:
-        """List all that the viewer may do now, in canonical order; empty when it is not their turn."""
+        """List all that the viewer may do now, in canonical order; empty when not to move."""
         if self.seat is None or self.hand is None or self.seat != self.to_move:
             return []
         return moves_from(self.hand, self.own.sheet, self.rules)
