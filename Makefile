@@ -31,8 +31,8 @@ format: for-test ## put the code into its form
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-lock: for-test ## remake constraints.txt after a change in pyproject.toml (ARGS=--upgrade renews all)
-	$(BIN)/python -m pip install -qq --disable-pip-version-check uv==0.13.9
+lock: ## remake constraints.txt after a change in pyproject.toml (ARGS=--upgrade renews all)
+	@sh tools/install.sh lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --extra test \
 	  --custom-compile-command 'make lock' --output-file constraints.txt $(ARGS) pyproject.toml
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv and installs the package into it, once: `install.sh play` or `install.sh test`.
+# Makes .venv and installs into it, once, what a kind of work needs: `install.sh play|test|lock`.
 # The next time it only compares a stamp, so that starting the game stays quick.
 set -eu
 cd "$(dirname "$0")/.."
@@ -103,15 +103,14 @@ else
 fi
 
 case $kind in
-    play) what=. ;;
-    test) what='.[test]' ;;
+    play) set -- --constraint constraints.txt --editable . ;;
+    test) set -- --constraint constraints.txt --editable '.[test]' ;;
+    lock) set -- uv==0.13.9 ;; # and no more: the pins may contradict each other until it has run
 esac
-echo "Installing into .venv what constraints.txt pins (once, from the internet) …"
-$venv/bin/python -m pip install -qq --disable-pip-version-check --no-input \
-    --constraint constraints.txt --editable "$what" ||
+echo "Installing into .venv what 'make $kind' needs (once, from the internet) …"
+$venv/bin/python -m pip install -qq --disable-pip-version-check --no-input "$@" ||
     fail "The installation did not succeed: see the lines above, and try again."
 
-rm -f $venv/.installed-*
-printf '%s\n' "$stamp" >$venv/.installed-play
-[ "$kind" = play ] || printf '%s\n' "$stamp" >"$stamp_file"
+printf '%s\n' "$stamp" >"$stamp_file"
+[ "$kind" != test ] || cp "$stamp_file" $venv/.installed-play
 rm $busy_file
