@@ -1,0 +1,189 @@
+"""The middle level: it goes for one goal at a time, the one that promises most.
+
+A *goal* is a set of cards that fills an open field. The bot reckons, as people do, that each card
+missing takes a turn, and that each turn has its price. What a goal brings beyond that it compares
+with what the same field brings on average from five fresh cards; it follows the goal with the
+greatest gain. What it does not see: that some cards are easier to draw than others, that a card can
+serve two goals, what the cards left over after a play are worth, and how far the others have come.
+It takes the bonus seriously only when the last upper field decides it.
+
+The constants were tried out with ``tools/match.py``, not for the most points but for a level that
+fills its sheet in about 25 rounds for some 200 points, as a practised person does.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from math import exp, factorial, prod
+
+from kartenkniffel.bots.bot import own_moves
+from kartenkniffel.rules import (
+    BONUS,
+    BONUS_FROM,
+    HAND_START,
+    LOWER_SIZE,
+    MALUS,
+    MALUS_BELOW,
+    VALUES,
+    Cards,
+    Exchange,
+    Field,
+    HouseRules,
+    Move,
+    Score,
+    Sheet,
+    View,
+    bonus_for,
+    multisets,
+    penalty_for,
+    plays,
+)
+
+TURN_PRICE = 10.0
+"""What a turn costs, in points."""
+
+EXTRA_CARD_UNTIL = 6
+"""A hand of fewer cards than this draws one card more than it discards."""
+
+USUAL_EQUALS = 3
+"""How many equal cards it expects of an upper field that is still open; six times three make 63."""
+
+HOPED_FOR = 4
+"""The value it expects of a card that may be any."""
+
+BONUS_CARE = 0.1
+"""How much of the bonus it sees before the last upper field."""
+
+MOST_DISCARDED = 5
+
+
+class Medium:
+    """Plans for the open fields, one goal at a time, with an eye on penalty, bonus and malus."""
+
+    name = "medium"
+
+    def choose(self, view: View, rng: random.Random) -> Move:
+        """Choose a move; chance plays no part in it."""
+        moves = own_moves(view)
+        assert view.hand is not None
+        scores = [move for move in moves if isinstance(move, Score)]
+        if view.last_round and scores:
+            return max(scores, key=lambda score: _worth_now(score, view))
+        plans = _plans(view.hand, view.own.sheet, view.rules)
+        best = plans[0]
+        if best.turns == 0:
+            return Score(best.goal.cards, best.goal.field)
+        return _exchange(view.hand, plans)
+
+
+@dataclass(frozen=True, slots=True)
+class _Goal:
+    """Cards that fill a field; ``needs`` are those that matter, the others may be any."""
+
+    field: Field
+    cards: Cards
+    needs: Cards
+    points: float
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    goal: _Goal
+    turns: int
+    gain: float
+
+
+def _worth_now(score: Score, view: View) -> int:
+    """Give what a play adds to the total if it is the last one."""
+    assert view.hand is not None
+    sheet = view.own.sheet
+    points = plays(view.rules)[score.field][score.cards]
+    return sheet.write(score.field, points, penalty_for(len(view.hand))).total - sheet.total
+
+
+def _plans(hand: Cards, sheet: Sheet, rules: HouseRules) -> list[_Plan]:
+    """List a plan for each goal of the open fields, the most promising first."""
+    open_fields = sheet.open_fields
+    later = {
+        field: sum(USUAL_EQUALS * f.number for f in open_fields if f.is_upper and f is not field)
+        for field in open_fields
+    }
+    blur = sum(field.is_upper for field in open_fields) - 1
+    plans = []
+    for field in open_fields:
+        usual = _usual(field, rules)
+        for goal in _goals(field, hand, rules):
+            turns, worth = _outlook(goal, hand)
+            if field.is_upper:
+                sure = sheet.upper + later[field]
+                worth += _bonus_ahead(sure + goal.points, blur)
+                worth -= _bonus_ahead(sure + USUAL_EQUALS * field.number, blur)
+            plans.append(_Plan(goal, turns, worth - usual))
+    plans.sort(key=lambda plan: -plan.gain)
+    return plans
+
+
+def _outlook(goal: _Goal, hand: Cards) -> tuple[int, float]:
+    """Give the turns a goal is away, and its points less what these turns cost."""
+    turns = len(goal.needs) - len(_shared(goal.needs, hand))
+    grown = len(hand) if turns == 0 else max(len(hand), EXTRA_CARD_UNTIL)
+    return turns, goal.points - penalty_for(grown) - TURN_PRICE * turns
+
+
+def _goals(field: Field, hand: Cards, rules: HouseRules) -> Iterator[_Goal]:
+    """Give the goals of a field; where only some cards matter, the others are the hand's best."""
+    if field in (Field.THREE_OF_A_KIND, Field.FOUR_OF_A_KIND):
+        equals = 3 if field is Field.THREE_OF_A_KIND else 4
+        for value in VALUES:
+            needs = Cards([value] * equals)
+            spare = sorted(hand - _shared(needs, hand), reverse=True)[: LOWER_SIZE[field] - equals]
+            hoped = HOPED_FOR * (LOWER_SIZE[field] - equals - len(spare))
+            yield _Goal(field, needs + Cards(spare), needs, needs.total + sum(spare) + hoped)
+        return
+    for cards, points in plays(rules)[field].items():
+        yield _Goal(field, cards, cards, points)
+
+
+def _shared(cards: Cards, hand: Cards) -> Cards:
+    """Give those of the cards that the hand holds."""
+    return Cards.from_counts(map(min, cards.counts, hand.counts))
+
+
+def _exchange(hand: Cards, plans: list[_Plan]) -> Exchange:
+    """Keep what the best plan needs, and what the next ones do as far as more must be kept."""
+    keep = _shared(plans[0].goal.needs, hand)
+    must_keep = len(hand) - MOST_DISCARDED
+    for wanted in (*(plan.goal.needs for plan in plans[1:]), hand):
+        room = must_keep - len(keep)
+        if room <= 0:
+            break
+        useful = _shared(wanted, hand)
+        more = [value for value in VALUES for _ in range(useful.count(value) - keep.count(value))]
+        keep += Cards(more[-room:])
+    discard = hand - keep
+    extra = len(hand) < EXTRA_CARD_UNTIL or not discard
+    return Exchange(discard, len(discard) + extra)
+
+
+def _bonus_ahead(upper: float, open_upper: int) -> float:
+    """Give bonus or malus as this level sees it when the upper fields come to about this sum."""
+    if open_upper == 0:
+        return bonus_for(round(upper))
+    blur = 2.0 * open_upper**0.5
+    bonus = BONUS / (1 + exp((BONUS_FROM - 0.5 - upper) / blur))
+    malus = MALUS / (1 + exp((upper - MALUS_BELOW + 0.5) / blur))
+    return BONUS_CARE * (bonus + malus)
+
+
+@cache
+def _usual(field: Field, rules: HouseRules) -> float:
+    """Give what a field's best goal is worth on average with five fresh cards in hand."""
+    total = deals = 0.0
+    for hand in multisets(HAND_START):
+        ways = factorial(HAND_START) / prod(map(factorial, hand.counts))
+        total += ways * max(_outlook(goal, hand)[1] for goal in _goals(field, hand, rules))
+        deals += ways
+    return total / deals
