@@ -1,0 +1,155 @@
+"""The commands; the only place where everything is put together. Imports are lazy."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any, NoReturn
+
+import typer
+
+app = typer.Typer(
+    name="kartenkniffel",
+    help="Karten-Kniffel: play it in the browser, replay records, measure.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+DEFAULT_PORT = 8126
+
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def main() -> None:
+    """Run the command line; the entry point of the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        app()
+    except BrokenPipeError:
+        # The reader went away (`| head`); point the stream elsewhere so that exit stays quiet.
+        sys.stdout = None
+        raise SystemExit(1) from None
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from kartenkniffel import __version__
+
+        typer.echo(__version__)
+        raise typer.Exit
+
+
+@app.callback()
+def _commands(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
+    ] = False,
+) -> None:
+    pass
+
+
+def _fail(message: str, code: int = 1) -> NoReturn:
+    typer.echo(message, err=True)
+    raise typer.Exit(code)
+
+
+def _print_json(value: Any) -> None:
+    typer.echo(json.dumps(value, ensure_ascii=False, indent=1))
+
+
+@app.command()
+def play(
+    port: Annotated[
+        int, typer.Option(help="The port to listen on; 0 takes any free one.", min=0, max=65535)
+    ] = DEFAULT_PORT,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="Open the browser.")
+    ] = True,
+    data: Annotated[
+        Path | None, typer.Option(help="The folder games are kept in.", show_default=False)
+    ] = None,
+    pause: Annotated[
+        float, typer.Option(help="Seconds a bot waits before it moves.", min=0, max=60)
+    ] = 1.0,
+) -> None:
+    """Start the web game on this machine and open the browser."""
+    from kartenkniffel.web.server import ServerError, serve
+
+    try:
+        serve(host=host, port=port, data=data, open_browser=browser, pause=pause)
+    except ServerError as error:
+        _fail(str(error))
+
+
+@app.command()
+def replay(
+    file: Annotated[str, typer.Argument(help="A game record; - reads standard input.")],
+    as_json: JsonOption = False,
+) -> None:
+    """Replay a game record and print the result.
+
+    Exit code 1: the record breaks a rule; 2: it cannot be read.
+    """
+    from kartenkniffel.notation import UnreadableError, load_record, result_to_json
+    from kartenkniffel.rules import ReplayError
+
+    try:
+        record = load_record(_read(file))
+        game = record.replay()
+    except UnreadableError as error:
+        _refuse(str(error), as_json, exit=2, move=error.move, message=error.message)
+    except ReplayError as error:
+        rule = error.error
+        _refuse(
+            str(error), as_json, exit=1, move=error.move, clause=rule.clause, message=rule.message
+        )
+    if as_json:
+        result = result_to_json(game)
+        if record.forfeit:
+            result["forfeit"] = {"seat": record.forfeit.seat, "reason": record.forfeit.reason}
+        _print_json(result)
+    else:
+        from kartenkniffel.cli.result_text import result_text
+
+        typer.echo(result_text(game, record.forfeit))
+
+
+def _refuse(line: str, as_json: bool, **fields: Any) -> NoReturn:
+    if as_json:
+        _print_json({key: value for key, value in fields.items() if value is not None})
+    _fail(line, fields["exit"])
+
+
+def _read(file: str) -> bytes:
+    """Read a file, but not far past the largest record."""
+    from kartenkniffel.notation import MOST_BYTES, excerpt
+
+    try:
+        if file == "-":
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with open(file, "rb") as stream:
+            return stream.read(MOST_BYTES + 1)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "the name is not one a file can have"
+        _fail(f"{excerpt(file)} cannot be read: {reason}", 2)
+
+
+@app.command()
+def bench(as_json: JsonOption = False) -> None:
+    """Measure the project's own speed on this machine."""
+    from kartenkniffel.cli.bench import figures
+
+    rows = []
+    for row in figures():
+        rows.append(row)
+        if not as_json:
+            typer.echo(row.text())
+    if as_json:
+        _print_json({row.name: row.to_json() for row in rows})

@@ -1,0 +1,93 @@
+"""The project's own speed figures, as counts per second of one process."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kartenkniffel.notation import format_move, parse_move
+from kartenkniffel.rules import Cards, Game, HouseRules, Move, Sheet, moves_from, seeded
+
+_SEED = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One figure: its name, what it counts, how many a second, and how many were counted."""
+
+    name: str
+    what: str
+    per_second: float
+    counted: int
+
+    def text(self) -> str:
+        """Give the figure as a line."""
+        return f"{self.name:<16} {self.per_second:>12,.0f} a second   {self.what}"
+
+    def to_json(self) -> dict[str, float | int | str]:
+        """Give the figure as a JSON object."""
+        return {
+            "what": self.what,
+            "per_second": round(self.per_second, 1),
+            "counted": self.counted,
+        }
+
+
+def figures() -> Iterator[Figure]:
+    """Measure one figure after the other."""
+    games = [_played(seed) for seed in range(_SEED, _SEED + 60)]
+    yield _apply(games)
+    yield _legal_moves()
+    yield _parse(games)
+
+
+def _played(seed: int) -> Game:
+    """Play a game of 1 to 5 players with random moves that score when they can."""
+    rng = random.Random(seed)
+    game = Game.start([f"P{n}" for n in range(1 + seed % 5)], seeded(seed))
+    while not game.finished and len(game.moves) < 400:
+        moves = game.legal_moves()
+        scores = [move for move in moves if hasattr(move, "field")]
+        game = game.apply(rng.choice(scores if scores and rng.random() < 0.5 else moves))
+    return game
+
+
+def _apply(games: list[Game]) -> Figure:
+    """Replay whole games: every move is checked, and every card drawn from a real pile."""
+    starts = [Game.start(game.names, game.shuffler) for game in games]
+    count = sum(len(game.moves) for game in games)
+    begin = time.perf_counter()
+    for start, played in zip(starts, games, strict=True):
+        game = start
+        for move in played.moves:
+            game = game.apply(move)
+    return Figure("apply", "moves applied to a game", count / _since(begin), count)
+
+
+def _legal_moves() -> Figure:
+    """List the moves of positions whose hands are all different."""
+    rng = random.Random(_SEED)
+    hands = {
+        Cards.from_counts(counts)
+        for counts in (tuple(rng.randrange(4) for _ in range(6)) for _ in range(20_000))
+        if 5 <= sum(counts) <= 10
+    }
+    sheet, rules = Sheet(), HouseRules()
+    begin = time.perf_counter()
+    for hand in hands:
+        moves_from(hand, sheet, rules)
+    what = "lists of legal moves, each of a hand never seen before"
+    return Figure("legal_moves", what, len(hands) / _since(begin), len(hands))
+
+
+def _parse(games: list[Game]) -> Figure:
+    texts = [format_move(move) for game in games for move in game.moves]
+    begin = time.perf_counter()
+    moves: list[Move] = [parse_move(text) for text in texts]
+    return Figure("parse_move", "moves read from text", len(moves) / _since(begin), len(moves))
+
+
+def _since(begin: float) -> float:
+    return max(time.perf_counter() - begin, 1e-9)
