@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check prove format lock screens clean for-play for-test chromium
+.PHONY: help play test check prove format lock screens messages clean for-play for-test chromium
 
 BIN := .venv/bin
 
@@ -38,6 +38,9 @@ lock: ## remake constraints.txt after a change in pyproject.toml (ARGS=--upgrade
 
 screens: for-test chromium ## take the pictures of the pages
 	$(BIN)/python tools/screens.py $(ARGS)
+
+messages: for-test ## bring the catalogues of the languages up to date with the texts in the code
+	$(BIN)/python tools/messages.py
 
 clean: ## remove all that these commands have made, .venv too
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache build dist

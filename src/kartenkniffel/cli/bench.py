@@ -58,12 +58,15 @@ def _apply(games: list[Game]) -> Figure:
     """Replay whole games: every move is checked, and every card drawn from a real pile."""
     starts = [Game.start(game.names, game.shuffler) for game in games]
     count = sum(len(game.moves) for game in games)
-    begin = time.perf_counter()
-    for start, played in zip(starts, games, strict=True):
-        game = start
-        for move in played.moves:
-            game = game.apply(move)
-    return Figure("apply", "moves applied to a game", count / _since(begin), count)
+    best = 0.0
+    for _ in range(3):  # the best of three, since other programs share the machine
+        begin = time.perf_counter()
+        for start, played in zip(starts, games, strict=True):
+            game = start
+            for move in played.moves:
+                game = game.apply(move)
+        best = max(best, count / _since(begin))
+    return Figure("apply", "moves applied to a game, best of three runs", best, count)
 
 
 def _legal_moves() -> Figure:
