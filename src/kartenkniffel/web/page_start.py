@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from babel.dates import format_timedelta
 
@@ -19,7 +20,6 @@ def start_context(
     levels: Sequence[str],
     key: str,
     translator: Translator,
-    language: str = "en",
     now: datetime | None = None,
     name: str = "",
     bots: int = 2,
@@ -34,7 +34,7 @@ def start_context(
     checked, ``five_of_a_kind_is_full_house``.
     """
     now = now or datetime.now(UTC)
-    games = [_game(table, translator, language, now) for table in tables]
+    games = [_game(table, translator, now) for table in tables]
     return {
         "key": key,
         "name": name,
@@ -50,9 +50,7 @@ def start_context(
     }
 
 
-def _game(
-    table: TableSummary, translator: Translator, language: str, now: datetime
-) -> dict[str, object]:
+def _game(table: TableSummary, translator: Translator, now: datetime) -> dict[str, object]:
     seats = range(len(table.names))
     own = table.seat
     others = [table.names[seat] for seat in seats if seat != own]
@@ -74,6 +72,7 @@ def _game(
         "turn": own is not None and table.to_move == own,
         "finished": table.finished,
         "result": result,
-        "when": format_timedelta(table.changed_at - now, add_direction=True, locale=language),
+        # Called by the template, which knows the language.
+        "when": partial(format_timedelta, table.changed_at - now, add_direction=True),
         "changed_at": table.changed_at.isoformat(timespec="seconds"),
     }

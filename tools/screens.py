@@ -1,0 +1,221 @@
+"""Take pictures of every page and state, at phone, tablet and desktop width, light and dark.
+
+    python tools/screens.py [--out .screens] [--language de] [NAME…]
+
+The pages are rendered from made-up tables, without a server; NAME limits them to those named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from gettext import NullTranslations
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from playwright.sync_api import Browser, Route, sync_playwright
+
+import kartenkniffel.web
+from kartenkniffel.bots import bot
+from kartenkniffel.rules import NO_CARDS, Cards, Field, Game, HouseRules, seeded
+from kartenkniffel.table import Seat, Table, TableSummary
+from kartenkniffel.web import pages
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+from tests.browser import find_chromium
+
+WEB = Path(kartenkniffel.web.__file__).parent
+SIZES = {"phone": (360, 740), "small": (320, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
+NOW = datetime(2025, 11, 30, 18, 0, tzinfo=UTC)
+NAMES = ("Ana", "Mara", "Emil", "Ilse", "Otto")
+LONG = ("Maximiliane-Rosalinde W.", "Wolfgang Amadeus von Ems", "Donaudampfschifffahrtsge")
+
+
+def table(
+    turns: int,
+    names: tuple[str, ...] = NAMES[:3],
+    seed: int = 7,
+    hand: str = "",
+    drawn: str = "",
+    low_pile: bool = False,
+) -> Table:
+    """Let bots play so many turns, then give seat 0 this hand if told."""
+    game = Game.start(names, seeded(seed), HouseRules())
+    player, rng = bot("medium"), random.Random(seed)
+    last = [NO_CARDS] * len(names)
+    while len(game.moves) < turns and not game.finished:
+        seat = game.to_move or 0
+        before = game.hands[seat]
+        move = player.choose(game.view(seat), rng)
+        game = game.apply(move)
+        last[seat] = game.hands[seat] - (before - move.leaving)
+    if hand:
+        hands = (Cards(hand), *game.hands[1:])
+        game = replace(game, position=replace(game.position, hands=hands))
+        last[0] = Cards(drawn)
+    if low_pile:
+        game = replace(game, pile=game.pile[:3])
+    seats = (Seat(names[0], owner="me"), *(Seat(name, bot="medium") for name in names[1:]))
+    return Table("t1", len(game.moves) + 1, seats, game, tuple(last), NOW, NOW)
+
+
+def summaries() -> list[TableSummary]:
+    """Some tables for the start page."""
+    common = {"seat": 0, "opened_at": NOW, "winners": (), "next_table": None}
+    rows: list[dict[str, Any]] = [
+        {"id": "a", "names": NAMES[:3], "totals": (87, 102, 64), "round": 9, "to_move": 0},
+        {"id": "b", "names": (NAMES[0], LONG[0]), "totals": (-20, -20), "round": 1, "to_move": 1},
+        {"id": "c", "names": NAMES, "totals": (287, 202, 264, 199, 230), "round": 31, "won": (0,)},
+        {"id": "d", "names": NAMES[:2], "totals": (187, 202), "round": 28, "won": (1,)},
+    ]
+    made = []
+    for number, row in enumerate(rows):
+        won = row.pop("won", ())
+        row = {"to_move": None, **common, **row, "finished": bool(won), "winners": won}
+        made.append(TableSummary(**row, changed_at=NOW - timedelta(hours=5**number)))
+    return made
+
+
+def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, object]]]:
+    """Give every state as its name, its template and its context."""
+
+    def shown(made: Table, seat: int | None = 0, **more: Any) -> dict[str, object]:
+        return pages.table_context(made, seat, translator=translator, key="k", **more)
+
+    def at(name: str, context: dict[str, object]) -> tuple[str, str, dict[str, object]]:
+        return name, "table.html", context
+
+    yield (
+        "start",
+        "start.html",
+        pages.start_context(
+            summaries(),
+            levels=["easy", "medium", "hard"],
+            key="k",
+            translator=translator,
+            now=NOW,
+            name="Ana",
+        ),
+    )
+    yield (
+        "start-first",
+        "start.html",
+        pages.start_context(
+            [], levels=["medium"], key="k", translator=translator, now=NOW, error="A name, please."
+        ),
+    )
+    yield "help", "help.html", {}
+    yield "error", "error.html", pages.error_context(404, "There is nothing here.")
+    yield at("first-turn", shown(table(0)))
+    mid = table(45, NAMES[:3], hand="3334566", drawn="46")
+    yield at("turn", shown(mid))
+    proposal = pages.Shown(Field.THREE_OF_A_KIND)
+    yield at("proposal", shown(mid, shown=proposal))
+    yield at("chosen", shown(mid, shown=pages.Shown(cards=Cards("45"))))
+    yield at("passing", shown(mid, shown=pages.Shown(passing=True)))
+    yield at("error-alert", shown(mid, error="At most five cards may be discarded at once."))
+    yield at("waiting", shown(table(46, NAMES[:3])))
+    yield at("five", shown(table(60, NAMES, hand="1223344556", drawn="5")))
+    yield at("two", shown(table(30, NAMES[:2], hand="12346", drawn="6")))
+    yield at("solo", shown(table(9, NAMES[:1], hand="11355", drawn="6")))
+    yield at("low-pile", shown(table(60, NAMES[:4], low_pile=True)))
+    ten = tuple(f"{name[:22]} {n}" for n, name in enumerate(LONG * 4, 1))[:10]
+    yield at("ten", shown(table(120, ten, hand="1223344556", drawn="5")))
+    last = next(made for made in (table(t) for t in range(40, 900)) if made.view(0).last_round)
+    yield at("last-round", shown(last))
+    yield at("end", shown(table(9999, NAMES)))
+    yield at("end-lost", shown(table(9999, NAMES[:2], seed=9)))
+    yield at("end-ten", shown(table(9999, ten)))
+    yield at("watching", shown(mid, None))
+
+
+def renderer(language: str) -> Callable[[str, dict[str, object], str], str]:
+    """Give a function that renders a template with a context and a theme."""
+    environment: Any = Environment(
+        loader=FileSystemLoader(WEB / "templates"),
+        autoescape=True,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=StrictUndefined,
+        extensions=["jinja2.ext.i18n"],
+    )
+    environment.install_gettext_translations(translations(language), newstyle=True)
+    languages = {"de": "Deutsch", "ro": "Română", "en": "English"}
+
+    def render(name: str, context: dict[str, object], theme: str) -> str:
+        extra = {"language": language, "languages": languages, "theme": theme, "path": "/"}
+        return str(environment.get_template(name).render(context, **extra))
+
+    return render
+
+
+def translations(language: str) -> NullTranslations:
+    """Give the catalogue of a language; English needs none."""
+    if language == "en":
+        return NullTranslations()
+    from kartenkniffel.web.i18n import translations as catalogue
+
+    return catalogue(language)
+
+
+def take(browser: Browser, html: str, size: tuple[int, int], path: Path, scripts: bool) -> None:
+    """Take a picture of what one sees first, and say when the page is wider than its window."""
+    width, height = size
+    page = browser.new_page(
+        viewport={"width": width, "height": height},
+        device_scale_factor=2 if width < 700 else 1,
+        has_touch=width < 1000,
+        java_script_enabled=scripts,
+    )
+
+    def serve(route: Route) -> None:
+        name = route.request.url.removeprefix("http://screens/")
+        if name == "page":
+            route.fulfill(body=html, content_type="text/html; charset=utf-8")
+        elif (file := WEB / name.partition("?")[0]).is_file():
+            route.fulfill(path=file)
+        else:
+            route.fulfill(status=404, body="")
+
+    page.route("**/*", serve)
+    page.goto("http://screens/page")
+    page.wait_for_timeout(60)
+    page.screenshot(path=path)
+    page.screenshot(path=path.with_suffix(".full.png"), full_page=True)
+    if scripts and (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
+        print(f"{path.name}: {wide} px wide in a window of {width}")
+    page.close()
+
+
+def main() -> None:
+    """Take the pictures that the command line asks for."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--out", type=Path, default=Path(".screens"))
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--size", action="append", choices=SIZES)
+    parser.add_argument("--theme", action="append", choices=("light", "dark"))
+    parser.add_argument("--no-scripts", action="store_true")
+    wanted = parser.parse_args()
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    render = renderer(wanted.language)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
+        for name, template, context in states(translations(wanted.language)):
+            if wanted.names and name not in wanted.names:
+                continue
+            for size in wanted.size or SIZES:
+                for theme in wanted.theme or ("light", "dark"):
+                    html = render(template, context, theme)
+                    path = wanted.out / f"{name}-{size}-{theme}.png"
+                    take(browser, html, SIZES[size], path, not wanted.no_scripts)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
