@@ -19,7 +19,15 @@ def test_the_folder_and_the_file_are_made(tmp_path: Path) -> None:
     folder = tmp_path / "here" / "and % there"
     open_store(folder).close()
     assert (folder / FILE).is_file()
-    assert folder.stat().st_mode & 0o077 == 0
+
+
+def test_R15_nobody_else_on_the_machine_can_read_it(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "data")
+    store.create("a", "table", [], [{}])
+    made = [tmp_path / "data", *(tmp_path / "data").iterdir()]
+    assert len(made) == 5
+    assert all(path.stat().st_mode & 0o077 == 0 for path in made)
+    store.close()
 
 
 def test_a_closed_store_is_one_file_beside_its_lock(tmp_path: Path) -> None:

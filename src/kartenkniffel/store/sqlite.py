@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -52,6 +52,7 @@ class SqliteStore:
         self._closed = False
         _make_folder(path.parent)
         self._lock = FolderLock(path.with_name(path.name + ".lock"))
+        _make_file(path)
         self._writing = _engine(path, _prepare_writing)
         event.listen(self._writing, "begin", _begin)
         self._reading = _engine(path, _prepare_reading, isolation_level="AUTOCOMMIT")
@@ -148,13 +149,20 @@ def open_store(data_dir: Path) -> Store:
     return SqliteStore(data_dir / FILE_NAME)
 
 
+# What lies in folder and file are the secrets of running games, so they are their owner's alone.
+
+
 def _make_folder(folder: Path) -> None:
     try:
-        # What lies in it holds the secrets of running games, so it is the owner's alone.
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as error:
         reason = f"the data folder cannot be made: {error.strerror}"
         raise CannotOpen(str(folder), reason) from error
+
+
+def _make_file(path: Path) -> None:
+    with suppress(OSError):  # SQLite will tell.
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
 
 
 def _engine(path: Path, prepare: Callable[[Any], None], **options: Any) -> Engine:

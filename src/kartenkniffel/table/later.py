@@ -13,7 +13,7 @@ class Later:
     """Runs jobs when they are due, each in one of its threads; a job must not raise."""
 
     def __init__(self, threads: int, name: str) -> None:
-        self._due: list[tuple[float, int, Callable[[], None]]] = []
+        self._due: list[tuple[float, int, Callable[[], object]]] = []
         self._order = itertools.count()
         self._changed = threading.Condition()
         self._closed = False
@@ -25,7 +25,7 @@ class Later:
         for thread in self._threads:
             thread.start()
 
-    def add(self, seconds: float, job: Callable[[], None]) -> None:
+    def add(self, seconds: float, job: Callable[[], object]) -> None:
         """Have a job run in so many seconds; after `close` it is dropped."""
         with self._changed:
             if not self._closed:
@@ -48,7 +48,7 @@ class Later:
         while (job := self._next()) is not None:
             job()
 
-    def _next(self) -> Callable[[], None] | None:
+    def _next(self) -> Callable[[], object] | None:
         """Wait for the next job that is due; ``None`` when closed."""
         with self._changed:
             while not self._closed:

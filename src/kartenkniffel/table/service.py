@@ -39,6 +39,9 @@ from kartenkniffel.table.turns import BotTurns
 KIND = "table"
 """What kind of log a table is in the store."""
 
+MOST_KEPT = 256
+"""How many tables are kept in mind; the others are folded anew when asked for."""
+
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 12
 _log = logging.getLogger(__name__)
@@ -91,7 +94,7 @@ class Tables:
             pause=pause,
             workers=workers,
         )
-        self._cache = Cache(256)
+        self._cache = Cache(MOST_KEPT)
         self._watchers: tuple[tuple[object, Callable[[str, int], None]], ...] = ()
         self._lock = threading.Lock()
 

@@ -28,8 +28,8 @@ _log = logging.getLogger(__name__)
 class BotTurns:
     """Lets bots move, from `start` to `close`.
 
-    ``unfinished`` lists the ids of the running tables and ``get`` gives one. ``make`` makes a seat's
-    move, once for a key, or raises `Conflict` where the table has moved on.
+    ``unfinished`` lists the ids of the running tables, ``get`` gives one, and ``make`` makes a
+    seat's move, once for a key, or raises `Conflict` where the table has moved on.
     """
 
     def __init__(
