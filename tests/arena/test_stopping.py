@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -14,37 +18,54 @@ from tests.bots.outside_scripts import all_gone, cmd, script, starts
 
 _MATCH = """
 import sys
-from kartenkniffel.arena import run_command
+from kartenkniffel.arena import ArenaError, run_command
 
 if __name__ == "__main__":
     try:
         run_command(sys.argv[2:], 100_000, 1, workers=int(sys.argv[1]), seconds_per_move=60)
     except KeyboardInterrupt:
         sys.exit("stopped")
+    except ArenaError as error:
+        sys.exit(str(error))
 """
 
 STALLING = """
 def on_choose(view):
     with open(__file__ + ".asked", "a") as log:
-        log.write("!")
+        print(os.getppid(), os.getpid(), file=log)
     time.sleep(120)
 """
 
 
-def begin(tmp_path: Path, workers: int, *bots: str) -> subprocess.Popen[str]:
-    program = tmp_path / "match.py"
-    program.write_text(_MATCH, encoding="utf-8")
-    return subprocess.Popen(
-        [sys.executable, str(program), str(workers), *bots], stderr=subprocess.PIPE, text=True
-    )
+Begin: TypeAlias = Callable[..., subprocess.Popen[str]]
 
 
-def wait_until_asked(path: Path, times: int) -> None:
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[Begin]:
+    """Start a match of this many processes between these bots."""
+    with ExitStack() as matches:
+
+        def begin(workers: int, *bots: str) -> subprocess.Popen[str]:
+            program = tmp_path / "match.py"
+            program.write_text(_MATCH, encoding="utf-8")
+            command = [sys.executable, str(program), str(workers), *bots]
+            match = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+            matches.enter_context(match)
+            matches.callback(match.kill)
+            return match
+
+        yield begin
+
+
+def wait_until_asked(path: Path, times: int) -> list[list[int]]:
+    """Wait until so many of the programs stall; give each with the process that has started it."""
     asked = Path(f"{path}.asked")
     until = time.monotonic() + 30
-    while not asked.exists() or len(asked.read_text(encoding="utf-8")) < times:
+    while not asked.exists() or asked.read_text(encoding="utf-8").count("\n") < times:
         assert time.monotonic() < until
         time.sleep(0.05)
+    lines = asked.read_text(encoding="utf-8").splitlines()
+    return [[int(pid) for pid in line.split()] for line in lines]
 
 
 @pytest.mark.parametrize(
@@ -60,7 +81,7 @@ def wait_until_asked(path: Path, times: int) -> None:
 )
 def test_stopped_while_a_program_stalls(tmp_path: Path, workers: int, kind: signal.Signals) -> None:
     path = script(tmp_path, STALLING)
-    match = begin(tmp_path, workers, cmd(path), "easy")
+    match = begin(workers, cmd(path), "easy")
     wait_until_asked(path, workers)
     match.send_signal(kind)
     _, errors = match.communicate(timeout=10)
@@ -72,11 +93,25 @@ def test_stopped_while_a_program_stalls(tmp_path: Path, workers: int, kind: sign
         assert (match.returncode, errors) == (128 + signal.SIGTERM, "")
 
 
-def test_stopped_while_our_own_bots_play(tmp_path: Path) -> None:
-    match = begin(tmp_path, 2, "easy", "easy")
+def test_stopped_while_our_own_bots_play(begin: Begin) -> None:
+    match = begin(2, "easy", "easy")
     time.sleep(2)
     begun = time.monotonic()
     match.send_signal(signal.SIGINT)
     _, errors = match.communicate(timeout=10)
     assert time.monotonic() - begun < 3
     assert (match.returncode, errors) == (1, "stopped\n")
+
+
+def test_death_of_a_process_is_told(tmp_path: Path, begin: Begin) -> None:
+    path = script(tmp_path, STALLING)
+    match = begin(2, cmd(path), "easy")
+    victim, *_ = wait_until_asked(path, 2)
+    # As the system does when memory runs out. Nobody is left who could end the victim's program.
+    for pid in victim:
+        os.kill(pid, signal.SIGKILL)
+    _, errors = match.communicate(timeout=10)
+    assert match.returncode == 1
+    assert errors.startswith("a process of the arena has died: ")
+    assert errors.count("\n") == 1
+    assert all_gone(path)

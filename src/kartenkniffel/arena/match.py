@@ -189,6 +189,8 @@ def _on(
                     counted += 1
             yield future.result()
     except BrokenExecutor as error:
+        # The executor gives up all futures by itself, and trips over those cancelled meanwhile.
+        futures.clear()
         raise ArenaError(f"a process of the arena has died: {error}") from None
     finally:
         for future in futures:

@@ -9,13 +9,11 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
-from contextlib import contextmanager
-from multiprocessing.synchronize import Event
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection
 from types import FrameType
 
 from kartenkniffel.bots.programs import end_all
-
-_GLANCE = 0.2  # seconds between two looks at whether the arena is still there
 
 
 @contextmanager
@@ -25,8 +23,10 @@ def worker_processes(number: int) -> Iterator[Executor]:
     They are spawned, not forked, which works on every system and with threads.
     """
     context = multiprocessing.get_context("spawn")
-    stop = context.Event()
-    pool = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(stop,))
+    # Nothing is ever said through this pipe; its end is the sign, and comes even if this process
+    # is killed. (An event would not do: setting one waits for processes that may have died.)
+    ear, mouth = context.Pipe(duplex=False)
+    pool = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(ear,))
     try:
         with _interrupts_ignored():
             # The first call starts the processes; an interrupt must not hit them before they can
@@ -34,8 +34,9 @@ def worker_processes(number: int) -> Iterator[Executor]:
             pool.submit(os.getpid)
         yield pool
     finally:
-        stop.set()
+        mouth.close()
         pool.shutdown(cancel_futures=True)
+        ear.close()
 
 
 @contextmanager
@@ -63,20 +64,20 @@ def _interrupts_ignored() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
 
 
-def _begin(stop: Event) -> None:
+def _begin(ear: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, _leave)
-    threading.Thread(target=_watch, args=(stop,), daemon=True).start()
+    threading.Thread(target=_watch, args=(ear,), daemon=True).start()
 
 
-def _watch(stop: Event) -> None:
+def _watch(ear: Connection) -> None:
     """End all programs when the arena stops, and this process too when the arena has died."""
-    parent = multiprocessing.parent_process()
-    while not stop.wait(_GLANCE):
-        if parent and not parent.is_alive():
-            end_all()
-            os._exit(1)
+    with suppress(EOFError, OSError):
+        ear.recv_bytes()
     end_all()
+    if parent := multiprocessing.parent_process():
+        parent.join()
+        os._exit(1)
 
 
 def _exit(number: int, frame: FrameType | None) -> None:

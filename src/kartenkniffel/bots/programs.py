@@ -112,9 +112,12 @@ class Program:
         """Send a last line, wait a moment for the program to end, and end it if it does not."""
         self.say(line)
         self._to_say.put(None)
-        with suppress(subprocess.TimeoutExpired):
+        try:
             self._process.wait(SECONDS_TO_QUIT)
-        self.kill()
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            self.kill()
 
     def kill(self) -> None:
         """End the program and all that it has started; when this returns it is gone."""
