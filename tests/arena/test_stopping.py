@@ -20,9 +20,15 @@ _MATCH = """
 import sys
 from kartenkniffel.arena import ArenaError, run_command
 
+def progress(done, games):
+    open(__file__ + ".goes-on", "w").close()
+
 if __name__ == "__main__":
+    workers, *bots = sys.argv[1:]
     try:
-        run_command(sys.argv[2:], 100_000, 1, workers=int(sys.argv[1]), seconds_per_move=60)
+        run_command(
+            bots, 100_000, 1, workers=int(workers), seconds_per_move=60, progress=progress
+        )
     except KeyboardInterrupt:
         sys.exit("stopped")
     except ArenaError as error:
@@ -79,12 +85,14 @@ def wait_until_asked(path: Path, times: int) -> list[list[int]]:
         (signal.SIGKILL, 2),
     ],
 )
-def test_stopped_while_a_program_stalls(tmp_path: Path, workers: int, kind: signal.Signals) -> None:
+def test_stopped_while_a_program_stalls(
+    tmp_path: Path, begin: Begin, kind: signal.Signals, workers: int
+) -> None:
     path = script(tmp_path, STALLING)
     match = begin(workers, cmd(path), "easy")
     wait_until_asked(path, workers)
     match.send_signal(kind)
-    _, errors = match.communicate(timeout=10)
+    _, errors = match.communicate(timeout=20)
     assert all_gone(path)
     assert starts(path) == 1 + workers
     if kind == signal.SIGINT:
@@ -93,13 +101,16 @@ def test_stopped_while_a_program_stalls(tmp_path: Path, workers: int, kind: sign
         assert (match.returncode, errors) == (128 + signal.SIGTERM, "")
 
 
-def test_stopped_while_our_own_bots_play(begin: Begin) -> None:
+def test_stopped_while_our_own_bots_play(tmp_path: Path, begin: Begin) -> None:
     match = begin(2, "easy", "easy")
-    time.sleep(2)
+    until = time.monotonic() + 30
+    while not (tmp_path / "match.py.goes-on").exists():
+        assert time.monotonic() < until
+        time.sleep(0.05)
     begun = time.monotonic()
     match.send_signal(signal.SIGINT)
-    _, errors = match.communicate(timeout=10)
-    assert time.monotonic() - begun < 3
+    _, errors = match.communicate(timeout=20)
+    assert time.monotonic() - begun < 5
     assert (match.returncode, errors) == (1, "stopped\n")
 
 
@@ -110,8 +121,26 @@ def test_death_of_a_process_is_told(tmp_path: Path, begin: Begin) -> None:
     # As the system does when memory runs out. Nobody is left who could end the victim's program.
     for pid in victim:
         os.kill(pid, signal.SIGKILL)
-    _, errors = match.communicate(timeout=10)
+    _, errors = match.communicate(timeout=20)
     assert match.returncode == 1
     assert errors.startswith("a process of the arena has died: ")
     assert errors.count("\n") == 1
+    assert all_gone(path)
+
+
+@pytest.mark.parametrize("moment", [0.05, 0.2])
+def test_interrupt_while_processes_start_is_not_lost(
+    tmp_path: Path, begin: Begin, moment: float
+) -> None:
+    path = script(tmp_path, STALLING)
+    match = begin(2, cmd(path), "easy")
+    # It is started to say its name, which is the last that happens before.
+    until = time.monotonic() + 30
+    while not Path(f"{path}.pids").exists():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    time.sleep(moment)
+    match.send_signal(signal.SIGINT)
+    _, errors = match.communicate(timeout=20)
+    assert (match.returncode, errors) == (1, "stopped\n")
     assert all_gone(path)

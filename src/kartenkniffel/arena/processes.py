@@ -28,8 +28,8 @@ def worker_processes(number: int) -> Iterator[Executor]:
     ear, mouth = context.Pipe(duplex=False)
     pool = ProcessPoolExecutor(number, context, initializer=_begin, initargs=(ear,))
     try:
-        with _interrupts_ignored():
-            # The first call starts the processes; an interrupt must not hit them before they can
+        with _interrupts_held_back():
+            # The first call starts the processes. An interrupt must not hit them before they can
             # ignore it: this process handles it for all.
             pool.submit(os.getpid)
         yield pool
@@ -53,19 +53,22 @@ def terminate_as_exit() -> Iterator[None]:
 
 
 @contextmanager
-def _interrupts_ignored() -> Iterator[None]:
-    if threading.current_thread() is not threading.main_thread():
+def _interrupts_held_back() -> Iterator[None]:
+    """Let an interrupt wait until after the block, also in processes that are started in it."""
+    if sys.platform == "win32":
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _begin(ear: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
     signal.signal(signal.SIGTERM, _leave)
     threading.Thread(target=_watch, args=(ear,), daemon=True).start()
 
