@@ -257,7 +257,8 @@ MISBEHAVING = {
 def test_arena_goes_on(tmp_path: Path, kind: str) -> None:
     text, sentence = MISBEHAVING[kind]
     bad = script(tmp_path, text)
-    report = run([cmd(bad), "easy", "medium"], 3, 1, seconds_per_move=0.4)
+    seconds = 0.4 if kind == "stall" else 10
+    report = run([cmd(bad), "easy", "medium"], 3, 1, seconds_per_move=seconds)
     assert [bot.forfeits for bot in report.bots] == [3, 0, 0]
     ((reason, games),) = report.bots[0].reasons
     assert games == 3
