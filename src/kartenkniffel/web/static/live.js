@@ -15,7 +15,6 @@ let release = () => {};
 let wait = 1000;
 let timer = 0;
 let isUp = false;
-let wasUp = false;
 let answered = true;
 let asker = 0;
 
@@ -105,10 +104,9 @@ function state(up) {
 }
 
 function tellState(up) {
-  if (up && !isUp) heard.up(wasUp || leading === false);
+  if (up && !isUp) heard.up();
   else if (!up) heard.down();
   isUp = up;
-  wasUp ||= up;
 }
 
 function receive(message) {

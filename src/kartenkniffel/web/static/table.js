@@ -138,9 +138,10 @@ live.watch({
     if (table !== main.dataset.table) return;
     if (number === 0 || number > Number(main.dataset.number)) ask();
   },
-  up: (again) => {
+  // The first time too: the table may have moved on between the page and its stream.
+  up: () => {
     down("stream", false);
-    if (again) ask();
+    ask();
   },
   down: () => down("stream", true),
 });
@@ -150,6 +151,23 @@ document.addEventListener("visibilitychange", () => document.hidden || ask());
 
 // Sending
 
+const TRY_AGAIN_AFTER = [300, 1000, 2000, 4000];
+
+// The key in the form makes the command once, however often it is sent.
+async function post(action, body) {
+  const headers = { Accept: "text/html", "X-Part": "1" };
+  for (const pause of [...TRY_AGAIN_AFTER, 0]) {
+    try {
+      const answer = await fetch(action, { method: "POST", body, headers });
+      return { answer, html: await answer.text() };
+    } catch (error) {
+      if (!pause) throw error;
+      down("send", true);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
 async function send(form, button, more = {}) {
   if (sending || gone) return;
   const body = new URLSearchParams(new FormData(form));
@@ -158,19 +176,14 @@ async function send(form, button, more = {}) {
   sending = true;
   main.dataset.busy = "";
   try {
-    const answer = await fetch(button.formAction, {
-      method: "POST",
-      body,
-      headers: { Accept: "text/html", "X-Part": "1" },
-    });
-    const html = await answer.text();
+    const { answer, html } = await post(button.formAction, body);
     if (answer.status === 404) leave();
     else if (!show(html, { moved: answer.ok })) location.reload();
     if (notice.dataset.kind === "failed") notice.hidden = true;
   } catch {
-    // The key in the form makes the command once, however often it is sent.
     tell(notice.dataset.failed, "failed");
   } finally {
+    down("send", false);
     sending = false;
     delete main.dataset.busy;
     if (askMore) {
