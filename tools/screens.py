@@ -30,7 +30,14 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.browser import find_chromium
 
 WEB = Path(kartenkniffel.web.__file__).parent
-SIZES = {"phone": (360, 740), "small": (320, 640), "tablet": (768, 1024), "desktop": (1440, 900)}
+SIZES = {
+    "phone": (360, 740),
+    "small": (320, 640),
+    "lying": (800, 360),
+    "tablet": (768, 1024),
+    "laptop": (1366, 640),
+    "desktop": (1440, 900),
+}
 NOW = datetime(2025, 11, 30, 18, 0, tzinfo=UTC)
 NAMES = ("Ana", "Mara", "Emil", "Ilse", "Otto")
 LONG = ("Maximiliane-Rosalinde W.", "Wolfgang Amadeus von Ems", "Donaudampfschifffahrtsge")

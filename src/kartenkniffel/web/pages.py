@@ -122,6 +122,7 @@ def table_context(
     players = _players(view, table, translator)
     news = _news(view, translator)
     waiting = "" if turn else _waiting(view, translator)
+    hint = translator.gettext("Choose cards to exchange, or a field to write down.")
     return {
         "id": table.id,
         "number": table.number,
@@ -137,6 +138,7 @@ def table_context(
         "others": [player for player in players if not player["own"]],
         "latest_news": news[-1]["text"] if news else "",
         "waiting": waiting,
+        "hint": hint,
         "draw_pile": view.draw_pile,
         "discards": [(value, view.discards.count(value)) for value in VALUES],
         "discard_pile": len(view.discards),
@@ -158,6 +160,7 @@ def table_context(
             "number": table.number,
             "turn": turn,
             "waiting": waiting,
+            "hint": hint,
             "drawn": _drawn_words(table, seat, translator),
             "last_round": translator.gettext("Last round.") if view.last_round else "",
             "news": news,
@@ -276,7 +279,7 @@ def _hand(
                     "id": f"card-{value}-{copy}",
                     "place": len(cards),
                     "value": value,
-                    "copy": copy,
+                    "nth": copy,
                     "new": copy > held - drawn.count(value),
                     "chosen": chosen is not None and copy <= chosen.count(value),
                 }

@@ -73,7 +73,8 @@ function refresh() {
   disable(write, !data.turn || !play);
   byId("act-words").textContent = proposed ? (play ? play[2] : data.misfits[proposed]) : "";
   const refused = draws.map(([, reason]) => reason).find(Boolean) ?? "";
-  byId("reason").textContent = data.waiting || (proposed ? "" : refused);
+  const hint = cards ? "" : data.hint;
+  byId("reason").textContent = data.waiting || (proposed ? "" : refused || hint);
 }
 
 function disable(button, is) {
