@@ -93,6 +93,17 @@ def test_a_step_that_fails_is_undone_alone(crowd: Crowd) -> None:
     assert crowd.commits == 2
 
 
+def test_what_a_step_wrote_before_it_failed_is_undone(crowd: Crowd) -> None:
+    def step(connection: Connection) -> None:
+        connection.execute(text("INSERT INTO t VALUES (1)"))
+        raise ValueError("half done")
+
+    with pytest.raises(ValueError, match="half done"):
+        crowd.writer.do(step)
+    rows = crowd.writer.do(lambda to: to.execute(text("SELECT x FROM t")).scalars().all())
+    assert rows == []
+
+
 def test_when_the_database_fails_nobody_is_told_that_it_went_well(crowd: Crowd) -> None:
     futures = crowd.run("INSERT INTO t VALUES (1)", "SELECT x FROM not_there")
     assert all(isinstance(future.exception(), OperationalError) for future in futures)

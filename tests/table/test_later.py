@@ -29,12 +29,12 @@ def test_jobs_run_beside_each_other() -> None:
 def test_closing_drops_what_is_not_due() -> None:
     later = Later(2, "test")
     ran: list[int] = []
-    later.add(0.05, lambda: ran.append(1))
+    later.add(0.1, lambda: ran.append(1))
     begun = time.monotonic()
-    later.close(1)
-    assert time.monotonic() - begun < 0.5
+    later.close(10)
+    assert time.monotonic() - begun < 5
     later.add(0, lambda: ran.append(2))
-    time.sleep(0.1)
+    time.sleep(0.2)
     assert ran == []
 
 
@@ -44,13 +44,13 @@ def test_closing_does_not_wait_for_ever() -> None:
 
     def think() -> None:
         running.set()
-        end.wait(5)
+        end.wait(10)
 
     later.add(0, think)
     assert running.wait(5)
     begun = time.monotonic()
     later.close(0.1)
-    assert 0.05 < time.monotonic() - begun < 1
+    assert 0.05 < time.monotonic() - begun < 5
     end.set()
 
 

@@ -3,8 +3,9 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta, tzinfo
 from itertools import pairwise
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -131,13 +132,17 @@ def test_a_bot_waits_so_that_people_can_follow(store: Store) -> None:
     assert all(later - sooner >= timedelta(seconds=0.14) for sooner, later in pairwise(times))
 
 
-def test_after_a_restart_a_bot_waits_only_for_what_is_left_of_the_pause(store: Store) -> None:
-    id = Tables(store, BOTS).open([*people("Ana"), *machines("A")], Start("seat", 1)).id
-    time.sleep(0.3)
-    begun = time.monotonic()
-    with Tables(store, BOTS, pause=0.3) as tables:
+def test_after_a_restart_a_bot_waits_only_for_what_is_left_of_the_pause(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def now(zone: tzinfo) -> datetime:
+        return datetime.now(zone) - timedelta(hours=1)
+
+    with monkeypatch.context() as an_hour_ago:
+        an_hour_ago.setattr("kartenkniffel.store.statements.datetime", SimpleNamespace(now=now))
+        id = Tables(store, BOTS).open([*people("Ana"), *machines("A")], Start("seat", 1)).id
+    with Tables(store, BOTS, pause=600) as tables:
         wait_for(tables, id, lambda table: table.number == 2)
-    assert time.monotonic() - begun < 0.25
 
 
 def _broken(view: View, rng: random.Random) -> Move:
@@ -214,7 +219,7 @@ def test_closing_does_not_wait_for_a_pause(store: Store) -> None:
     id = tables.open(machines("A"), FIRST).id
     begun = time.monotonic()
     tables.close()
-    assert time.monotonic() - begun < 0.5
+    assert time.monotonic() - begun < 5
     assert tables.get(id).number == 1
 
 
@@ -234,7 +239,7 @@ def test_closing_does_not_wait_for_a_bot_that_thinks_and_its_move_is_not_made(
     assert thinking.wait(10)
     begun = time.monotonic()
     tables.close()
-    assert time.monotonic() - begun < 1.5
+    assert time.monotonic() - begun < 5
     enough.set()
     time.sleep(0.05)
     assert tables.get(id).number == 1

@@ -244,7 +244,7 @@ class Tables:
         following = self._open(opened, f"rematch:{id}")
         while table.next_table is None:
             try:
-                table = self._append(table, Rematched(following.id), "rematch")
+                table = self._append(table, Rematched(following.id), None)
             except Conflict:
                 table = self.get(id)
         return following

@@ -4,11 +4,6 @@ from alembic import context
 
 from kartenkniffel.store.schema import metadata
 
-# SQLite can take back the making of tables; Alembic only has to be told.
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=metadata,
-    transactional_ddl=True,
-)
-with context.begin_transaction():
-    context.run_migrations()
+# The caller's transaction is around all of it, so that a migration happens whole or not at all.
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+context.run_migrations()
