@@ -1,10 +1,10 @@
-"""The pages as an ASGI application: reads requests, asks the table, shows what this seat may see."""
+"""The pages as an ASGI application: reads requests, asks the table, shows a seat its part."""
 
 from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
@@ -47,7 +47,9 @@ _STATIC = Path(__file__).parent / "static"
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-def create_app(tables: Tables, levels: Sequence[str], *, local: bool, hub: Hub | None = None) -> Starlette:
+def create_app(
+    tables: Tables, levels: Sequence[str], *, local: bool, hub: Hub | None = None
+) -> Starlette:
     """Give the application for these tables.
 
     ``levels`` are the bots one may play against; ``local`` says that only this machine can reach

@@ -72,7 +72,7 @@ def _run(tables: Tables, listener: socket.socket, host: str, open_browser: bool)
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it is once it answers, and ends every open stream when told to stop."""
+    """A server that says where it is once it answers, and ends its streams when told to stop."""
 
     def __init__(self, config: uvicorn.Config, hub: Hub, address: str, open_browser: bool) -> None:
         super().__init__(config)
@@ -108,7 +108,7 @@ def _listen(host: str, port: int) -> socket.socket:
     except OSError as error:
         raise ServerError(_cannot_listen(host, port, error)) from error
     except UnicodeError as error:
-        raise ServerError(f"{ascii(host)} is not an address of this machine") from error
+        raise ServerError(f"{host!a} is not an address of this machine") from error
     return listener
 
 
@@ -118,7 +118,7 @@ def _cannot_listen(host: str, port: int, error: OSError) -> str:
     if error.errno == errno.EACCES:
         return f"port {port} may not be used here; choose one above 1023 with --port"
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
-        return f"{ascii(host)} is not an address of this machine; leave --host out or correct it"
+        return f"{host!a} is not an address of this machine; leave --host out or correct it"
     return f"port {port} cannot be opened: {error.strerror or error}"
 
 
