@@ -213,6 +213,22 @@ def test_R15_a_bot_gets_the_view_of_its_seat_and_no_generator_of_the_tables(stor
     assert rng.getstate() != own.getstate()
 
 
+def test_a_bot_asked_again_for_the_same_move_thinks_once(store: Store) -> None:
+    thought: list[int] = []
+
+    def think(view: View, rng: random.Random) -> Move:
+        thought.append(len(view.moves))
+        return DRAW
+
+    with Tables(store, levels(think), pause=0.1) as tables:
+        table = tables.open([*people("Ana"), Seat("Bo", bot="doing")], Start("seat", 1))
+        for _ in range(5):
+            tables._turns.ask(table)
+        wait_for(tables, table.id, lambda table: table.number == 2)
+        time.sleep(0.1)
+    assert thought == [0]
+
+
 def test_closing_does_not_wait_for_a_pause(store: Store) -> None:
     tables = Tables(store, BOTS, pause=60)
     tables.start()
