@@ -65,8 +65,8 @@ function refresh() {
     offer.toggleAttribute("data-fits", Boolean(fit));
     offer.setAttribute("aria-pressed", String(field === proposed));
   }
-  byId("act-exchange").hidden = proposed !== "" || passing;
-  byId("act-score").hidden = proposed === "";
+  hide(byId("act-exchange"), proposed !== "" || passing);
+  hide(byId("act-score"), proposed === "");
   const play = proposed && playOf(proposed, cards);
   const write = byId("act-write");
   write.value = proposed;
@@ -75,6 +75,12 @@ function refresh() {
   const refused = draws.map(([, reason]) => reason).find(Boolean) ?? "";
   const hint = cards ? "" : data.hint;
   byId("reason").textContent = data.waiting || (proposed ? "" : refused || hint);
+}
+
+// Hide a group of buttons; the focus must not get lost with it.
+function hide(group, is) {
+  if (is && group.contains(document.activeElement)) byId("hand").focus({ preventScroll: true });
+  group.hidden = is;
 }
 
 function disable(button, is) {

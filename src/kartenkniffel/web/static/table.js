@@ -20,12 +20,14 @@ function readData() {
   return JSON.parse(document.getElementById("table-data").textContent);
 }
 
+// Each sentence is a line of its own: a text that replaced another might cut it off.
 function say(...sentences) {
-  const text = sentences.filter(Boolean).join(" ");
-  if (!text) return;
-  // A text that is the same again would not be read: empty first.
-  announcer.textContent = "";
-  setTimeout(() => (announcer.textContent = text), 50);
+  for (const sentence of sentences.filter(Boolean)) {
+    const line = document.createElement("p");
+    line.textContent = sentence;
+    announcer.append(line);
+    while (announcer.childElementCount > 8) announcer.firstElementChild.remove();
+  }
 }
 
 // Put a freshly rendered main part in the place of the shown one. False where there is none.
@@ -89,13 +91,18 @@ async function askNow() {
     // A form on its way is answered with something newer: look again after it.
     if (sending) askMore = true;
     else show(html);
-    wait = 1000;
-    down("ask", false);
+    reached();
   } catch {
     down("ask", true);
     retry = setTimeout(ask, wait);
     wait = Math.min(wait * 2, 30000);
   }
+}
+
+function reached() {
+  wait = 1000;
+  clearTimeout(retry);
+  down("ask", false);
 }
 
 const troubles = new Set();
@@ -177,6 +184,7 @@ async function send(form, button, more = {}) {
   main.dataset.busy = "";
   try {
     const { answer, html } = await post(button.formAction, body);
+    reached();
     if (answer.status === 404) leave();
     else if (!show(html, { moved: answer.ok })) location.reload();
     if (notice.dataset.kind === "failed") notice.hidden = true;
