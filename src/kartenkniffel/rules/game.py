@@ -241,6 +241,9 @@ class ReplayError(ValueError):
         self.error = error
         self.move = move
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return ReplayError, (self.error, self.move)
+
 
 def _is_pile_of(pile: str, cards: Cards) -> bool:
     return len(pile) == len(cards) and all(
