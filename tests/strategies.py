@@ -104,23 +104,35 @@ class Plan:
         """Give the game at the deal and after each move, to its end or for so many moves."""
         rng = random.Random(self.seed)
         orders = [rng.sample(FIELDS, len(FIELDS)) for _ in self.hoards]
+        patient = [rng.random() < 0.5 for _ in self.hoards]
         game = Game.start(self.names, seeded(self.seed), self.rules)
         yield game
         for _ in range(most):
             seat = game.to_move
             if seat is None:
                 return
-            game = game.apply(self._chosen(game, seat, orders[seat], rng))
+            game = game.apply(self._chosen(game, seat, orders[seat], patient[seat], rng))
             yield game
 
-    def _chosen(self, game: Game, seat: int, order: list[Field], rng: random.Random) -> Move:
+    def _chosen(
+        self, game: Game, seat: int, order: list[Field], patient: bool, rng: random.Random
+    ) -> Move:
+        """Choose for a player who fills the fields in an order of its own.
+
+        The patient wait for what their next field takes, four cards above, so that they can come
+        to a bonus; the others also play whatever they can.
+        """
         if rng.random() < self.whim:
             return rng.choice(game.legal_moves())
         hand, sheet = game.hands[seat], game.sheets[seat]
         goal = next(field for field in order if sheet[field] is None)
         if len(hand) == 10 or not self.hoards[seat]:
             scores = [move for move in game.legal_moves() if isinstance(move, Score)]
-            wanted = [move for move in scores if move.field is goal] or scores
+            wanted = [move for move in scores if move.field is goal]
+            if patient:
+                wanted = [move for move in wanted if len(move.cards) >= 4]
+            else:
+                wanted = wanted or scores
             if wanted:
                 return rng.choice(wanted)
         kept = _useful(hand, goal)
