@@ -133,7 +133,8 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
     yield at("low-pile", shown(table(60, NAMES[:4], low_pile=True)))
     ten = tuple(f"{name[:22]} {n}" for n, name in enumerate(LONG * 4, 1))[:10]
     yield at("ten", shown(table(90, ten, hand="1223344556", drawn="5")))
-    last = next(made for made in (table(t) for t in range(40, 900)) if made.view(0).last_round)
+    games = (table(turns, NAMES[:3], seed=9) for turns in range(40, 900))
+    last = next(made for made in games if made.view(0).last_round)
     yield at("last-round", shown(last))
     yield at("end", shown(table(9999, NAMES)))
     yield at("end-lost", shown(table(9999, NAMES[:2], seed=9)))
