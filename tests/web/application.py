@@ -16,6 +16,7 @@ from kartenkniffel.rules import Cards, Exchange, Move, View
 from kartenkniffel.store import open_store
 from kartenkniffel.table import Tables
 from kartenkniffel.web.app import create_app
+from kartenkniffel.web.server import LOCAL_HOSTS
 
 
 class Drawer:
@@ -66,12 +67,14 @@ def running(
     """Run the application and give a browser's side of it, in English."""
     store = open_store(data)
     base = "http://localhost" if local else "http://kniffel.test"
+    hosts = LOCAL_HOSTS if local else ["*"]
     try:
         with (
             Tables(store, bots, rng=rng, pause=pause) as tables,
             TestClient(
-                create_app(tables, ["medium"], local=local),
+                create_app(tables, ["medium"], hosts=hosts),
                 base_url=base,
+                client=("127.0.0.1" if local else "192.0.2.7", 50000),
                 follow_redirects=False,
                 headers={"accept-language": "en"},
             ) as client,

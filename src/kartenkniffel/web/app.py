@@ -42,29 +42,44 @@ from kartenkniffel.web.opening import Wishes
 from kartenkniffel.web.people import People, Person
 from kartenkniffel.web.templating import Templates, settings_response
 
-LOCAL_HOSTS = ["localhost", "127.0.0.1", "[::1]"]
 _STATIC = Path(__file__).parent / "static"
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def create_app(
-    tables: Tables, levels: Sequence[str], *, local: bool, hub: Hub | None = None
+    tables: Tables,
+    levels: Sequence[str],
+    *,
+    hosts: Sequence[str] = ("*",),
+    lan: str | None = None,
+    hub: Hub | None = None,
 ) -> Starlette:
     """Give the application for these tables.
 
-    ``levels`` are the bots one may play against; ``local`` says that only this machine can reach
-    the server (`People`). The ``hub`` is handed in by whoever must close its streams at the end.
+    ``levels`` are the bots one may play against; ``hosts`` the names that the server answers to;
+    ``lan`` its address for other devices in the same network. The ``hub`` is handed in by whoever
+    must close its streams at the end.
     """
-    return _Pages(tables, levels, local=local, hub=hub or Hub()).app()
+    return _Pages(tables, levels, hosts=hosts, lan=lan, hub=hub or Hub()).app()
 
 
 class _Pages:
     """The routes. Each awaits the table in a worker thread, so that no page waits for a disk."""
 
-    def __init__(self, tables: Tables, levels: Sequence[str], *, local: bool, hub: Hub) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        levels: Sequence[str],
+        *,
+        hosts: Sequence[str],
+        lan: str | None,
+        hub: Hub,
+    ) -> None:
         self.tables = tables
         self.levels = tuple(levels)
-        self.people = People(local=local)
+        self.people = People(home=True)
+        self.hosts = list(hosts)
+        self.lan = lan
         self.hub = hub
         self.templates = Templates()
 
@@ -84,8 +99,7 @@ class _Pages:
             Mount("/static", StaticFiles(directory=_STATIC), name="static"),
         ]
         middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=500)]
-        if self.people.local:
-            middleware.insert(0, Middleware(TrustedHostMiddleware, allowed_hosts=LOCAL_HOSTS))
+        middleware.insert(0, Middleware(TrustedHostMiddleware, allowed_hosts=self.hosts))
         return Starlette(
             routes=[Mount("/", routes=routes, middleware=[Middleware(PostGuard)])],
             middleware=middleware,

@@ -1,12 +1,13 @@
 """Who sends a request: a person without an account, known by a random key in a cookie.
 
-Only the key's hash goes into the store. A server that only this machine can reach needs no keys:
-whoever sits at it is one person in any browser, and finds the games again after clearing cookies.
+Only the key's hash goes into the store. Whoever sits at the machine that the game runs on needs no
+key: they are one person in any browser, and find their games again after clearing cookies.
 """
 
 from __future__ import annotations
 
 import hashlib
+import ipaddress
 import re
 import secrets
 from dataclasses import dataclass
@@ -43,20 +44,37 @@ THIS_MACHINE = Person("this-machine")
 
 
 class People:
-    """Tells who sends a request; ``local`` when only this machine can reach the server."""
+    """Tells who sends a request.
 
-    def __init__(self, *, local: bool) -> None:
-        self.local = local
+    ``home`` says that the machine belongs to somebody who plays at it; behind a proxy every request
+    would seem to come from there.
+    """
+
+    def __init__(self, *, home: bool) -> None:
+        self.home = home
 
     def sender(self, request: Request) -> Person:
         """Give the person behind a request, a new one where the browser has no key yet."""
-        if self.local:
+        if self.home and _from_this_machine(request):
             return THIS_MACHINE
         key = request.cookies.get(KEY_COOKIE, "")
         if _KEY.fullmatch(key):
             return Person(_hash(key))
         key = secrets.token_urlsafe(32)
         return Person(_hash(key), key)
+
+
+def _from_this_machine(request: Request) -> bool:
+    """Tell whether a request comes from here under a name that no other site can have."""
+    client = request.client.host if request.client else ""
+    return _is_loopback(client) and _is_loopback(request.url.hostname or "")
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 def _hash(key: str) -> str:

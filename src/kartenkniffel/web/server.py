@@ -23,6 +23,9 @@ from kartenkniffel.table import Tables
 from kartenkniffel.web.app import create_app
 from kartenkniffel.web.live import Hub
 
+LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+"""The names that a server which only this machine can reach answers to."""
+
 
 class ServerError(ValueError):
     """The server cannot start; the message is one sentence that says why and what to do."""
@@ -56,9 +59,9 @@ def serve(*, host: str, port: int, data: Path | None, open_browser: bool, pause:
 
 
 def _run(tables: Tables, listener: socket.socket, host: str, open_browser: bool) -> None:
-    local = _is_loopback(listener)
+    hosts = [*LOCAL_HOSTS, host] if _is_loopback(listener) else ["*"]
     hub = Hub()
-    app = create_app(tables, list(LEVELS), local=local, hub=hub)
+    app = create_app(tables, list(LEVELS), hosts=hosts, hub=hub)
     config = uvicorn.Config(
         app,
         log_level="warning",
