@@ -50,11 +50,14 @@ function stand(options = {}) {
       lead();
       return new Promise((resolve) => (release = resolve));
     })
-    .catch(() => {
-      // Another tab took over, since this one was asleep.
-      if (channel !== mine || !leading) return;
-      step();
-      if (running) stand();
+    .catch((error) => {
+      if (!running || channel !== mine) return;
+      // Another tab took over, since this one was asleep; or there are no locks to be had.
+      if (error.name !== "AbortError") lead();
+      else if (leading) {
+        step();
+        stand();
+      }
     });
 }
 
