@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
@@ -18,19 +19,19 @@ START_LIMIT = 60.0
 class Server:
     """A running server; ``address`` ends with a slash. Restarting keeps the port and the data."""
 
-    def __init__(self, data: Path, *, pause: float = 0, port: int = 0, host: str = "") -> None:
+    def __init__(
+        self, data: Path, *, pause: float = 0, port: int = 0, options: Sequence[str] = ()
+    ) -> None:
         self.data = data
         self.pause = pause
         self.port = port
-        self.host = host
+        self.options = list(options)
         self.address = ""
         self.output: list[str] = []
 
     def start(self) -> None:
         args = ["play", "--no-browser", "--data", str(self.data), "--pause", str(self.pause)]
-        args += ["--port", str(self.port)]
-        if self.host:
-            args += ["--host", self.host]
+        args += ["--port", str(self.port), *self.options]
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from kartenkniffel.cli import main; main()", *args],
             stdout=subprocess.PIPE,
@@ -52,7 +53,7 @@ class Server:
         assert stream is not None
         for line in stream:
             self.output.append(line)
-            if found := re.search(r"http://\S+/", line):
+            if not self.address and (found := re.search(r"http://\S+/", line)):
                 self.address = found[0]
                 self.port = int(self.address.rstrip("/").rpartition(":")[2])
 

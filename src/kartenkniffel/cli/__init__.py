@@ -69,6 +69,10 @@ def play(
         int, typer.Option(help="The port to listen on; 0 takes any free one.", min=0, max=65535)
     ] = DEFAULT_PORT,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Let phones in this network play; shows a QR code."),
+    ] = False,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the browser.")
     ] = True,
@@ -83,7 +87,7 @@ def play(
     from kartenkniffel.web.server import ServerError, serve
 
     try:
-        serve(host=host, port=port, data=data, open_browser=browser, pause=pause)
+        serve(host=host, port=port, data=data, open_browser=browser, pause=pause, lan=lan)
     except ServerError as error:
         _fail(str(error))
 

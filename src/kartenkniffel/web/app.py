@@ -37,6 +37,7 @@ from kartenkniffel.table import (
 )
 from kartenkniffel.web import pages
 from kartenkniffel.web.guard import PostGuard, SecurityHeaders
+from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.live import Hub, Stream
 from kartenkniffel.web.opening import Wishes
 from kartenkniffel.web.people import People, Person
@@ -87,6 +88,8 @@ class _Pages:
         routes = [
             Route("/", self.start),
             Route("/help", self.help),
+            Route("/lan", self.lan_page),
+            Route("/lan.svg", self.lan_code),
             Route("/tables", self.open, methods=["POST"]),
             Route("/settings", self.settings, methods=["POST"]),
             Route("/events", self.events),
@@ -138,11 +141,22 @@ class _Pages:
             start=wishes.start,
             house_rule=wishes.house_rule,
             error=error or None,
+            lan=self.lan is not None,
         )
         return self._page(request, "start.html", context, status=422 if error else 200)
 
     async def help(self, request: Request) -> Response:
         return self._page(request, "help.html", {})
+
+    async def lan_page(self, request: Request) -> Response:
+        if self.lan is None:
+            raise HTTPException(404)
+        return self._page(request, "lan.html", {"address": self.lan})
+
+    async def lan_code(self, request: Request) -> Response:
+        if self.lan is None:
+            raise HTTPException(404)
+        return Response(qr_as_svg(self.lan), media_type="image/svg+xml")
 
     async def table(self, request: Request) -> Response:
         table, seat = await self._seated(request)

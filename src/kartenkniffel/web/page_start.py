@@ -27,15 +27,17 @@ def start_context(
     start: str = "random",
     house_rule: bool = False,
     error: str | None = None,
+    lan: bool = False,
 ) -> dict[str, object]:
     """Give what ``start.html`` shows: the form, filled as it was last, and the player's tables.
 
     The form sends ``key``, ``name``, ``bots``, ``level``, ``start`` (``random`` or ``me``) and, if
-    checked, ``five_of_a_kind_is_full_house``.
+    checked, ``five_of_a_kind_is_full_house``. ``lan`` shows the way for other devices.
     """
     now = now or datetime.now(UTC)
     games = [_game(table, translator, now) for table in tables]
     return {
+        "lan": lan,
         "key": key,
         "name": name,
         "bots": bots,

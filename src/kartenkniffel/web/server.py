@@ -21,10 +21,14 @@ from kartenkniffel.bots import LEVELS
 from kartenkniffel.store import StoreError, open_store
 from kartenkniffel.table import Tables
 from kartenkniffel.web.app import create_app
+from kartenkniffel.web.lan import lan_host, qr_for_terminal
 from kartenkniffel.web.live import Hub
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 """The names that a server which only this machine can reach answers to."""
+
+EVERYWHERE = "0.0.0.0"
+"""Listens on every network that the machine is in."""
 
 
 class ServerError(ValueError):
@@ -36,12 +40,22 @@ def data_folder() -> Path:
     return platformdirs.user_data_path("kartenkniffel", appauthor=False)
 
 
-def serve(*, host: str, port: int, data: Path | None, open_browser: bool, pause: float) -> None:
+def serve(
+    *,
+    host: str,
+    port: int,
+    data: Path | None,
+    open_browser: bool,
+    pause: float,
+    lan: bool = False,
+) -> None:
     """Serve the game until Ctrl-C or SIGTERM; raises `ServerError` where it cannot start.
 
-    ``pause`` is how many seconds a bot waits before its move.
+    ``pause`` is how many seconds a bot waits before its move; ``lan`` lets other devices in the
+    same network play too, whatever ``host`` is.
     """
-    listener = _listen(host, port)
+    lan_name = _lan_name() if lan else None
+    listener = _listen(EVERYWHERE if lan else host, port)
     try:
         store = open_store(data or data_folder())
     except StoreError as error:
@@ -50,7 +64,7 @@ def serve(*, host: str, port: int, data: Path | None, open_browser: bool, pause:
     signal.signal(signal.SIGTERM, _terminate)
     try:
         with Tables(store, LEVELS, pause=pause) as tables:
-            _run(tables, listener, host, open_browser)
+            _run(tables, listener, EVERYWHERE if lan else host, lan_name, open_browser)
     except KeyboardInterrupt:
         pass  # Ctrl-C is how one stops the game: no error
     finally:
@@ -58,10 +72,14 @@ def serve(*, host: str, port: int, data: Path | None, open_browser: bool, pause:
         listener.close()
 
 
-def _run(tables: Tables, listener: socket.socket, host: str, open_browser: bool) -> None:
+def _run(
+    tables: Tables, listener: socket.socket, host: str, lan_name: str | None, open_browser: bool
+) -> None:
     hosts = [*LOCAL_HOSTS, host] if _is_loopback(listener) else ["*"]
     hub = Hub()
-    app = create_app(tables, list(LEVELS), hosts=hosts, hub=hub)
+    address = _address(listener, host)
+    lan = _address(listener, lan_name) if lan_name else None
+    app = create_app(tables, list(LEVELS), hosts=hosts, lan=lan, hub=hub)
     config = uvicorn.Config(
         app,
         log_level="warning",
@@ -70,24 +88,29 @@ def _run(tables: Tables, listener: socket.socket, host: str, open_browser: bool)
         timeout_graceful_shutdown=1,
         proxy_headers=False,
     )
-    address = _address(listener, host)
-    _Server(config, hub, address, open_browser).run(sockets=[listener])
+    greeting = f"Karten-Kniffel: {address}  (Ctrl-C stops it)"
+    if lan:
+        greeting += "\n" + _lan_greeting(lan)
+    _Server(config, hub, address, greeting, open_browser).run(sockets=[listener])
 
 
 class _Server(uvicorn.Server):
     """A server that says where it is once it answers, and ends its streams when told to stop."""
 
-    def __init__(self, config: uvicorn.Config, hub: Hub, address: str, open_browser: bool) -> None:
+    def __init__(
+        self, config: uvicorn.Config, hub: Hub, address: str, greeting: str, open_browser: bool
+    ) -> None:
         super().__init__(config)
         self._hub = hub
         self._address = address
+        self._greeting = greeting
         self._open_browser = open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.should_exit:
             return
-        print(f"Karten-Kniffel: {self._address}  (Ctrl-C stops it)", flush=True)
+        print(self._greeting, flush=True)
         if self._open_browser and _has_screen():
             threading.Thread(target=webbrowser.open, args=(self._address,), daemon=True).start()
 
@@ -129,9 +152,26 @@ def _is_loopback(listener: socket.socket) -> bool:
     return ipaddress.ip_address(listener.getsockname()[0].split("%")[0]).is_loopback
 
 
+def _lan_name() -> str:
+    host = lan_host()
+    if host is None:
+        raise ServerError(
+            "this machine is in no network that others could come from; leave --lan out"
+        )
+    return host
+
+
+def _lan_greeting(address: str) -> str:
+    return (
+        f"Other devices in the same network open {address}\n\n{qr_for_terminal(address)}\n"
+        "This is plain http: others in the network could read along, and a browser then\n"
+        "offers no notifications, no installing on the home screen and no use offline."
+    )
+
+
 def _address(listener: socket.socket, host: str) -> str:
     shown = f"[{host}]" if ":" in host else host
-    if host in ("0.0.0.0", "::", ""):
+    if host in (EVERYWHERE, "::", ""):
         shown = "localhost"
     return f"http://{shown}:{listener.getsockname()[1]}/"
 
