@@ -61,6 +61,7 @@ def test_the_cards_of_a_move_leave_the_hand() -> None:
 
 def test_R5_only_nothing_for_nothing_is_a_pass() -> None:
     assert [move for move in EXCHANGES if move.is_pass] == [Exchange(Cards(), 0)]
+    assert not Exchange(Cards("1"), 0).is_pass
 
 
 def test_moves_are_values() -> None:
