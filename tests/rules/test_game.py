@@ -385,3 +385,12 @@ def test_a_game_can_be_copied() -> None:
 def test_a_game_with_a_shuffler_of_ones_own_can_be_pickled() -> None:
     game = Game.start(names(3), Asked()).apply(DRAW)
     assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_a_game_can_cross_to_another_process_and_goes_on_there() -> None:
+    for shuffler in (seeded(3), recorded([seeded(3)(FULL_DECK, 0)])):
+        game = Game.start(["Ana", "Bo"], shuffler)
+        there = pickle.loads(pickle.dumps(game))
+        assert there == game
+        move = game.legal_moves()[1]
+        assert there.apply(move) == game.apply(move)

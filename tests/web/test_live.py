@@ -70,18 +70,17 @@ def test_ctrl_c_stops_at_once_with_streams_open(tmp_path: Path) -> None:
     with Server(tmp_path) as server:
         address = server.address
         lines: list[str] = []
-        opened = threading.Event()
+        opened = threading.Semaphore(0)
 
         def listen() -> None:
             with httpx2.stream("GET", f"{address}events", timeout=30) as answer:
-                for line in answer.iter_lines():
-                    lines.append(line)
-                    opened.set()
+                opened.release()
+                lines.extend(answer.iter_lines())
 
         listeners = [threading.Thread(target=listen) for _ in range(5)]
         for listener in listeners:
             listener.start()
-        assert opened.wait(20)
+        assert all(opened.acquire(timeout=20) for _ in listeners)
         begin = time.monotonic()
         assert server.interrupt() == 0
         assert time.monotonic() - begin < 5
