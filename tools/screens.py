@@ -107,6 +107,7 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
             translator=translator,
             now=NOW,
             name="Ana",
+            lan=True,
         ),
     )
     yield (
@@ -117,6 +118,7 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
         ),
     )
     yield "help", "help.html", {}
+    yield "lan", "lan.html", {"address": "http://192.168.178.23:8126/"}
     yield "error", "error.html", pages.error_context(404, "There is nothing here.")
     yield at("first-turn", shown(table(0)))
     mid = table(18, NAMES[:3], hand="3334566", drawn="46")
