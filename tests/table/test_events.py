@@ -5,10 +5,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kartenkniffel.rules import MOVES, HouseRules
-from kartenkniffel.table import Seat, Start, UnknownEvent
+from kartenkniffel.table import PACES, Seat, Start, UnknownEvent
 from kartenkniffel.table.events import (
     Moved,
     Opened,
+    Paced,
     Rematched,
     TableEvent,
     from_body,
@@ -36,6 +37,7 @@ events: st.SearchStrategy[TableEvent] = st.one_of(
     ),
     st.builds(Moved, st.integers(0, 9), st.sampled_from(MOVES), st.none() | piles),
     st.builds(Rematched, names),
+    st.builds(Paced, st.sampled_from(list(PACES))),
 )
 
 

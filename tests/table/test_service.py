@@ -17,6 +17,7 @@ from kartenkniffel.table import (
     Table,
     Tables,
     UnknownTable,
+    fold,
 )
 from tests.store.threads import together
 from tests.table.helpers import BOTS, machines, people, play, simple_move
@@ -76,11 +77,20 @@ def test_R2_a_table_has_one_to_ten_players(tables: Tables, number: int) -> None:
         tables.open(people(*"ABCDEFGHIJK"[:number]))
 
 
-@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 65, "\u202e"])
+@pytest.mark.parametrize(
+    "name", ["", "  ", "a\nb", "x" * 25, "a" + "\u0301" * 64, "\u202e", "\u200d", "\u0301"]
+)
 def test_a_name_can_be_seen(tables: Tables, name: str) -> None:
-    with pytest.raises(SeatError, match="a name has 1 to 64 characters") as caught:
+    with pytest.raises(SeatError, match="a name has 1 to 24 characters") as caught:
         tables.open([*people("Ana"), Seat(name)])
     assert caught.value.seat == 1
+
+
+@pytest.mark.parametrize(
+    "name", ["x" * 24, "e\u0301" * 24, "नमस्ते", "\U0001f469\u200d\U0001f680" * 8, "Ana-Marie 3"]
+)
+def test_what_counts_in_a_name_is_what_one_sees(tables: Tables, name: str) -> None:
+    assert tables.open([Seat(name, owner="ana")]).seats[0].name == name
 
 
 @pytest.mark.parametrize(
@@ -272,7 +282,7 @@ def test_R4_a_rematch_passes_the_start_one_place_clockwise(tables: Tables) -> No
     following = tables.rematch(table.id)
     assert [seat.name for seat in following.seats] == ["Cai", "Ana", "Bo"]
     assert following.seats == (*table.seats[1:], table.seats[0])
-    assert (following.rematch_of, following.settings) == (table.id, {"x": 1})
+    assert (following.rematch_of, following.settings["x"]) == (table.id, 1)
     assert (following.number, following.game.moves) == (1, ())
     assert tables.get(table.id).next_table == following.id
     assert tables.rematch(table.id) == following
@@ -394,3 +404,19 @@ def test_more_tables_than_are_kept_in_mind_can_be_played(
         for id in ids:
             tables.move(id, 0, simple_move(tables.get(id)))
     assert {tables.get(id).number for id in ids} == {4}
+
+
+def test_a_pace_is_an_event_and_passes_to_the_rematch(tables: Tables, store: Store) -> None:
+    id = tables.open(people("Ana"), settings={"pace": "slow"}).id
+    assert tables.get(id).pace == "slow"
+    table = tables.set_pace(id, "none")
+    assert (table.pace, table.number) == ("none", 2)
+    assert tables.set_pace(id, "none").number == 2
+    assert fold(store.read(id)).pace == "none"
+    play(tables, id)
+    assert tables.rematch(id).pace == "none"
+    assert tables.set_pace(id, "slow").pace == "none"
+
+
+def test_an_unknown_pace_falls_back_to_the_normal_one(tables: Tables) -> None:
+    assert tables.open(people("Ana"), settings={"pace": ["fast"]}).pace == "normal"

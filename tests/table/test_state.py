@@ -170,3 +170,39 @@ def test_a_finished_table_keeps_its_players_seat(played: list[Event]) -> None:
 def test_moves_are_kept_as_text(played: list[Event]) -> None:
     moves = [parse_move(event.body["move"]) for event in played[1:]]
     assert tuple(moves) == fold(played).game.moves
+
+
+def test_a_shared_device_shows_the_seat_to_move_and_the_one_that_moved_last(
+    tables: Tables,
+) -> None:
+    seats = [
+        Seat("Ana", owner="home"),
+        Seat("Eve", owner="eve"),
+        Seat("Bo", owner="home"),
+        Seat("Cy", owner="home"),
+    ]
+    id = tables.open(seats, Start("seat", 0)).id
+    seen = []
+    for _ in range(5):
+        table = tables.get(id)
+        assert table.is_shared("home")
+        assert not table.is_shared("eve")
+        seen.append(
+            (
+                table.next_seat_of("home"),
+                [seat for seat in range(4) if table.may_look("home", seat)],
+                [seat for seat in range(4) if table.may_look("eve", seat)],
+            )
+        )
+        play(tables, id, 1)
+    assert seen == [
+        (0, [0], []),
+        (2, [0], [1]),
+        (2, [0, 2], [1]),
+        (3, [2, 3], [1]),
+        (0, [0, 3], [1]),
+    ]
+    table = play(tables, id)
+    assert not table.is_shared("home")
+    assert table.next_seat_of("home") is None
+    assert table.next_seat_of("nobody") is None

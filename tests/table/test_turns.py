@@ -324,3 +324,33 @@ def test_people_play_on_when_the_bots_are_closed(store: Store) -> None:
         id = tables.open(people("Ana")).id
     table: Table = play(tables, id, 3)
     assert table.number == 4
+
+
+def test_bots_that_are_skipped_move_at_once_until_a_person_is_to_move(store: Store) -> None:
+    with Tables(store, BOTS, pause=30) as tables:
+        id = tables.open([*people("Ana"), *machines("A", "B", "C")], FIRST).id
+        tables.skip(id)  # nothing to skip
+        tables.move(id, 0, DRAW)
+        assert tables.get(id).to_move == 1
+        tables.skip(id)
+        tables.skip(id)
+        table = wait_for(tables, id, lambda table: table.to_move == 0, seconds=5)
+        assert len(table.game.moves) == 4
+        tables.move(id, 0, DRAW)
+        time.sleep(0.2)
+        assert tables.get(id).to_move == 1
+
+
+def test_a_game_of_bots_alone_can_be_skipped_to_its_end(store: Store) -> None:
+    with Tables(store, BOTS, pause=30) as tables:
+        id = tables.open(machines("A", "B")).id
+        tables.skip(id)
+        wait_for(tables, id, finished, seconds=10)
+
+
+def test_another_pace_counts_at_once(store: Store) -> None:
+    with Tables(store, BOTS, pause=30) as tables:
+        id = tables.open([*people("Ana"), *machines("A")], FIRST, settings={"pace": "slow"}).id
+        tables.move(id, 0, DRAW)
+        assert tables.set_pace(id, "none").to_move == 1
+        wait_for(tables, id, lambda table: table.to_move == 0, seconds=5)

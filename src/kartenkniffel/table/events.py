@@ -71,7 +71,21 @@ class Rematched:
     table: str
 
 
-TableEvent: TypeAlias = Opened | Moved | Rematched
+Pace: TypeAlias = Literal["none", "normal", "slow"]
+"""How long bots wait before they move, against the pause of the whole service."""
+
+PACES: Mapping[Pace, float] = {"none": 0.0, "normal": 1.0, "slow": 2.5}
+"""Every pace with what it makes of the pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """Somebody at the table chose another pace for the bots."""
+
+    pace: Pace
+
+
+TableEvent: TypeAlias = Opened | Moved | Rematched | Paced
 
 
 def to_body(event: TableEvent) -> dict[str, Any]:
@@ -86,6 +100,8 @@ def to_body(event: TableEvent) -> dict[str, Any]:
         return body if event.shuffle is None else {**body, "shuffle": event.shuffle}
     if isinstance(event, Rematched):
         return {"type": "rematched", "table": event.table}
+    if isinstance(event, Paced):
+        return {"type": "paced", "pace": event.pace}
     return {"type": "opened", "version": VERSION, **asdict(event)}
 
 
@@ -100,10 +116,20 @@ def from_body(body: Mapping[str, Any]) -> TableEvent:
             return Moved(body["seat"], parse_move(body["move"]), body.get("shuffle"))
         case "rematched":
             return Rematched(body["table"])
+        case "paced":
+            return Paced(known_pace(body["pace"]))
         case "opened":
             return _opened(body)
         case other:
             raise UnknownEvent(str(other))
+
+
+def known_pace(pace: object) -> Pace:
+    """Give a pace that there is; raises ``ValueError`` for another."""
+    for known in PACES:
+        if pace == known:
+            return known
+    raise ValueError(f"a pace is one of {', '.join(PACES)}")
 
 
 def _opened(body: Mapping[str, Any]) -> Opened:

@@ -30,7 +30,17 @@ from kartenkniffel.table.errors import (
     TableError,
     UnknownTable,
 )
-from kartenkniffel.table.events import Moved, Opened, Rematched, Seat, Start, TableEvent, to_body
+from kartenkniffel.table.events import (
+    Moved,
+    Opened,
+    Pace,
+    Paced,
+    Rematched,
+    Seat,
+    Start,
+    TableEvent,
+    to_body,
+)
 from kartenkniffel.table.machine import BotPlayers, told
 from kartenkniffel.table.seating import check_seats, order_of
 from kartenkniffel.table.state import Table, fold
@@ -51,7 +61,8 @@ _log = logging.getLogger(__name__)
 class TableSummary:
     """What a list of one player's tables shows of each; nothing in it is secret.
 
-    ``seat`` is the player's seat (`Table.seat_of`); names, totals and winners are by seat.
+    ``seat`` is the player's seat (`Table.seat_of`) and ``own`` are all of the player's seats;
+    names, totals and winners are by seat.
     """
 
     id: str
@@ -65,6 +76,7 @@ class TableSummary:
     opened_at: datetime
     changed_at: datetime
     next_table: str | None
+    own: tuple[int, ...] = ()
 
 
 class Tables:
@@ -221,6 +233,21 @@ class Tables:
         self._happened(table)
         return table
 
+    def skip(self, id: str) -> None:
+        """Let the bots move without pauses until a person is to move or the game is over."""
+        self._turns.hurry(self.get(id))
+
+    def set_pace(self, id: str, pace: Pace) -> Table:
+        """Change how long the bots of a table wait before they move."""
+        while True:
+            table = self.get(id)
+            if table.pace == pace or table.finished:
+                return table
+            try:
+                return self._append(table, Paced(pace), None)
+            except Conflict:
+                continue
+
     def rematch(self, id: str) -> Table:
         """Open the rematch, or give it where it is open: the next seat clockwise starts (R4).
 
@@ -239,7 +266,7 @@ class Tables:
             shuffle=shuffled(FULL_DECK, self._rng),
             rules=table.game.rules,
             rematch_of=id,
-            settings=table.settings,
+            settings={**table.settings, "pace": table.pace},
         )
         following = self._open(opened, f"rematch:{id}")
         while table.next_table is None:
@@ -325,4 +352,5 @@ def _summary(table: Table, player: str) -> TableSummary:
         opened_at=table.opened_at,
         changed_at=table.changed_at,
         next_table=table.next_table,
+        own=table.seats_of(player),
     )

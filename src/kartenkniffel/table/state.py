@@ -10,7 +10,17 @@ from typing import Any
 from kartenkniffel.rules import NO_CARDS, Cards, Game, RuleError, View, recorded
 from kartenkniffel.store import Event
 from kartenkniffel.table.errors import DamagedTable, UnknownEvent
-from kartenkniffel.table.events import Moved, Opened, Rematched, Seat, TableEvent, from_body
+from kartenkniffel.table.events import (
+    PACES,
+    Moved,
+    Opened,
+    Pace,
+    Paced,
+    Rematched,
+    Seat,
+    TableEvent,
+    from_body,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +42,7 @@ class Table:
     rematch_of: str | None = None
     next_table: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    pace: Pace = "normal"
 
     @property
     def finished(self) -> bool:
@@ -64,6 +75,30 @@ class Table:
                 return seat
         return own[0] if own else None
 
+    def is_shared(self, player: str | None) -> bool:
+        """Tell whether people take turns at this player's device, so that hands must be hidden."""
+        return not self.finished and len(self.seats_of(player)) > 1
+
+    def next_seat_of(self, player: str | None) -> int | None:
+        """Give the player's seat that is to move, or else the first one after that."""
+        own = self.seats_of(player)
+        if not own or self.to_move is None:
+            return None
+        return min(own, key=lambda seat: (seat - (self.to_move or 0)) % len(self.seats))
+
+    def may_look(self, player: str | None, seat: int) -> bool:
+        """Tell whether a shared device may show this seat's hand now.
+
+        It may for the seat that is to move, and for the one of the device that moved last: that
+        player looks at what was drawn.
+        """
+        own = self.seats_of(player)
+        if seat not in own:
+            return False
+        turn = len(self.game.moves)
+        moved = ((turn - back) % len(self.seats) for back in range(1, turn + 1))
+        return seat == self.to_move or seat == next((s for s in moved if s in own), None)
+
     def view(self, seat: int | None) -> View:
         """Give what this seat may know, or a spectator for ``None`` (R15)."""
         return self.game.view(seat)
@@ -78,6 +113,8 @@ class Table:
                 return _follow(table, moved)
             case Rematched() as rematched:
                 return replace(table, next_table=rematched.table)
+            case Paced() as paced:
+                return replace(table, pace=paced.pace)
             case Opened():
                 raise DamagedTable(self.id, event.number, "the table is opened a second time")
 
@@ -123,7 +160,12 @@ def _open(event: Event) -> Table:
         changed_at=event.at,
         rematch_of=opened.rematch_of,
         settings=opened.settings,
+        pace=_pace(opened.settings.get("pace")),
     )
+
+
+def _pace(kept: object) -> Pace:
+    return next((pace for pace in PACES if pace == kept), "normal")
 
 
 def _follow(table: Table, moved: Moved) -> Table:

@@ -15,6 +15,7 @@ from functools import partial
 from kartenkniffel.rules import Move
 from kartenkniffel.store import Conflict, StoreClosed, StoreError, UnknownLog
 from kartenkniffel.table.errors import TableError, UnknownTable
+from kartenkniffel.table.events import PACES
 from kartenkniffel.table.later import Later
 from kartenkniffel.table.machine import BotPlayers, told
 from kartenkniffel.table.state import Table
@@ -51,6 +52,8 @@ class BotTurns:
         self._later: Later | None = None
         self._stopped = False
         self._asked: set[tuple[str, int]] = set()
+        self._playing: set[tuple[str, int]] = set()
+        self._hurried: set[str] = set()
         self._lock = threading.Lock()
 
     def start(self) -> None:
@@ -68,11 +71,25 @@ class BotTurns:
 
     def ask(self, table: Table) -> None:
         """Have the bot move whose turn it is, if it is a bot's, a pause after the last event."""
-        self._ask(table, self._pause)
+        self._ask(table, self._pause_at(table))
+
+    def hurry(self, table: Table) -> None:
+        """Have the bots move without pauses until it is no bot's turn."""
+        if self._later is None or not _bots_turn(table):
+            return
+        with self._lock:
+            self._hurried.add(table.id)
+        # Beside the job that waits for the end of its pause; that one then finds nothing to do.
+        self._later.add(0, partial(self._play, table.id, table.number))
+
+    def _pause_at(self, table: Table) -> float:
+        with self._lock:
+            if not _bots_turn(table):
+                self._hurried.discard(table.id)
+            return 0 if table.id in self._hurried else self._pause * PACES[table.pace]
 
     def _ask(self, table: Table, seconds: float) -> None:
-        seat = table.to_move
-        if self._later is None or seat is None or table.seats[seat].bot is None:
+        if self._later is None or not _bots_turn(table):
             return
         turn = (table.id, table.number)
         with self._lock:
@@ -98,9 +115,22 @@ class BotTurns:
                 _log.error("no bot plays at table %s: %s", id, _told(error))
                 continue
             since = (datetime.now(UTC) - table.changed_at).total_seconds()
-            self._ask(table, min(self._pause, max(0.0, self._pause - since)))
+            pause = self._pause_at(table)
+            self._ask(table, min(pause, max(0.0, pause - since)))
 
     def _play(self, id: str, number: int) -> None:
+        turn = (id, number)
+        with self._lock:
+            if turn in self._playing:
+                return
+            self._playing.add(turn)
+        try:
+            self._play_once(id, number)
+        finally:
+            with self._lock:
+                self._playing.discard(turn)
+
+    def _play_once(self, id: str, number: int) -> None:
         try:
             self._play_if_due(id, number)
         except (Conflict, UnknownLog, UnknownTable):
@@ -127,6 +157,10 @@ class BotTurns:
         if self._later is not None and not self._stopped and not isinstance(error, StoreClosed):
             _log.error("%s failed and will be tried again: %s", what, _told(error))
             self._later.add(RETRY_SECONDS, again)
+
+
+def _bots_turn(table: Table) -> bool:
+    return table.to_move is not None and table.seats[table.to_move].bot is not None
 
 
 def _told(error: Exception) -> str:
