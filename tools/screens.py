@@ -1,8 +1,10 @@
-"""Take pictures of every page and state, at phone, tablet and desktop width, light and dark.
+"""Take pictures of every page and state: three widths, all colours, all languages.
 
-    python tools/screens.py [--out .screens] [--language de] [NAME…]
+    python tools/screens.py [--out .screens] [--language de] [--size phone] [NAME…]
+    python tools/screens.py --readme
 
 The pages are rendered from made-up tables, without a server; NAME limits them to those named.
+``--readme`` makes the picture that README.md shows and nothing else.
 """
 
 from __future__ import annotations
@@ -10,21 +12,24 @@ from __future__ import annotations
 import argparse
 import random
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from gettext import NullTranslations
 from pathlib import Path
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from playwright.sync_api import Browser, Route, sync_playwright
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+from starlette.requests import Request
 
 import kartenkniffel.web
 from kartenkniffel.bots import bot
 from kartenkniffel.rules import NO_CARDS, Cards, Field, Game, HouseRules, seeded
 from kartenkniffel.table import Seat, Table, TableSummary
 from kartenkniffel.web import pages
+from kartenkniffel.web.i18n import LANGUAGES
+from kartenkniffel.web.i18n import translations as catalogue
+from kartenkniffel.web.templating import THEMES, Templates
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.browser import find_chromium
@@ -38,7 +43,12 @@ SIZES = {
     "laptop": (1366, 640),
     "desktop": (1440, 900),
 }
+USUAL_SIZES = ("small", "tablet", "desktop")
+README_PICTURE = Path(__file__).parents[1] / "docs" / "table.png"
+README_SIZE = (1440, 900)
+README_MOST_BYTES = 200_000
 NOW = datetime(2025, 11, 30, 18, 0, tzinfo=UTC)
+TEMPLATES = Templates()
 NAMES = ("Ana", "Mara", "Emil", "Ilse", "Otto")
 LONG = ("Maximiliane-Rosalinde W.", "Wolfgang Amadeus von Ems", "Donaudampfschifffahrtsge")
 
@@ -144,43 +154,28 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
     yield at("watching", shown(mid, None))
 
 
-def renderer(language: str) -> Callable[[str, dict[str, object], str], str]:
-    """Give a function that renders a template with a context and a theme."""
-    environment: Any = Environment(
-        loader=FileSystemLoader(WEB / "templates"),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=StrictUndefined,
-        extensions=["jinja2.ext.i18n"],
-    )
-    environment.install_gettext_translations(translations(language), newstyle=True)
-    languages = {"de": "Deutsch", "ro": "Română", "en": "English"}
-
-    def render(name: str, context: dict[str, object], theme: str) -> str:
-        extra = {"language": language, "languages": languages, "theme": theme, "path": "/"}
-        return str(environment.get_template(name).render(context, **extra))
-
-    return render
-
-
 def translations(language: str) -> NullTranslations:
     """Give the catalogue of a language; English needs none."""
-    if language == "en":
-        return NullTranslations()
-    from kartenkniffel.web.i18n import translations as catalogue
-
-    return catalogue(language)
+    return NullTranslations() if language == "en" else catalogue(language)
 
 
-def take(browser: Browser, html: str, size: tuple[int, int], path: Path, scripts: bool) -> None:
-    """Take a picture of what one sees first, and say when the page is wider than its window."""
+def render(name: str, context: dict[str, object], language: str, theme: str) -> str:
+    """Render a template as the server does for a browser that chose this language and theme."""
+    cookies = f"kk_language={language}; kk_theme={theme}".encode()
+    scope = {"type": "http", "method": "GET", "path": "/", "query_string": b""}
+    request = Request({**scope, "headers": [(b"cookie", cookies)]})
+    return bytes(TEMPLATES.page(request, name, context).body).decode()
+
+
+def opened(browser: Browser, size: tuple[int, int], html: str, scripts: bool) -> Page:
+    """Give a browser's page that shows this document."""
     width, height = size
     page = browser.new_page(
         viewport={"width": width, "height": height},
         device_scale_factor=2 if width < 700 else 1,
         has_touch=width < 1000,
         java_script_enabled=scripts,
+        reduced_motion="reduce",
     )
 
     def serve(route: Route) -> None:
@@ -195,36 +190,72 @@ def take(browser: Browser, html: str, size: tuple[int, int], path: Path, scripts
     page.route("**/*", serve)
     page.goto("http://screens/page")
     page.wait_for_timeout(60)
+    return page
+
+
+def take(browser: Browser, html: str, size: tuple[int, int], path: Path, scripts: bool) -> None:
+    """Take a picture of what one sees first, and one of all where there is more.
+
+    Says so when the page is wider than its window.
+    """
+    page = opened(browser, size, html, scripts)
     page.screenshot(path=path)
-    page.screenshot(path=path.with_suffix(".full.png"), full_page=True)
-    if scripts and (wide := page.evaluate("document.documentElement.scrollWidth")) > width:
-        print(f"{path.name}: {wide} px wide in a window of {width}")
+    if scripts:
+        wide, high = page.evaluate(
+            "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+        )
+        if wide > size[0]:
+            print(f"{path.name}: {wide} px wide in a window of {size[0]}")
+        if high > size[1]:
+            page.screenshot(path=path.with_suffix(".full.png"), full_page=True)
     page.close()
+
+
+def take_for_readme(browser: Browser) -> None:
+    """Take the picture that README.md shows: mid-game, English, light."""
+    made = table(36, NAMES[:4], hand="3334566", drawn="46")
+    shown = pages.Shown(Field.THREE_OF_A_KIND)
+    context = pages.table_context(made, 0, translator=translations("en"), key="k", shown=shown)
+    page = opened(browser, README_SIZE, render("table.html", context, "en", "light"), True)
+    page.screenshot(path=README_PICTURE)
+    page.close()
+    size = README_PICTURE.stat().st_size
+    if size > README_MOST_BYTES:
+        raise SystemExit(f"{README_PICTURE.name} has {size:,} bytes, {README_MOST_BYTES:,} may be")
 
 
 def main() -> None:
     """Take the pictures that the command line asks for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME")
+    parser.add_argument("--readme", action="store_true")
     parser.add_argument("--out", type=Path, default=Path(".screens"))
-    parser.add_argument("--language", default="en")
+    parser.add_argument("--language", action="append", choices=LANGUAGES)
     parser.add_argument("--size", action="append", choices=SIZES)
-    parser.add_argument("--theme", action="append", choices=("light", "dark"))
+    parser.add_argument("--theme", action="append", choices=THEMES)
     parser.add_argument("--no-scripts", action="store_true")
     wanted = parser.parse_args()
-    wanted.out.mkdir(parents=True, exist_ok=True)
-    render = renderer(wanted.language)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=["--no-sandbox"])
-        for name, template, context in states(translations(wanted.language)):
+        if wanted.readme:
+            take_for_readme(browser)
+        else:
+            take_all(browser, wanted)
+        browser.close()
+
+
+def take_all(browser: Browser, wanted: argparse.Namespace) -> None:
+    """Take every picture that is wanted, each under its state, size, theme and language."""
+    wanted.out.mkdir(parents=True, exist_ok=True)
+    for language in wanted.language or LANGUAGES:
+        for name, template, context in states(translations(language)):
             if wanted.names and name not in wanted.names:
                 continue
-            for size in wanted.size or SIZES:
-                for theme in wanted.theme or ("light", "dark"):
-                    html = render(template, context, theme)
-                    path = wanted.out / f"{name}-{size}-{theme}.png"
+            for theme in wanted.theme or [theme for theme in THEMES if theme != "auto"]:
+                html = render(template, context, language, theme)
+                for size in wanted.size or USUAL_SIZES:
+                    path = wanted.out / f"{name}-{size}-{theme}-{language}.png"
                     take(browser, html, SIZES[size], path, not wanted.no_scripts)
-        browser.close()
 
 
 if __name__ == "__main__":
