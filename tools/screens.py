@@ -127,7 +127,7 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
             [], levels=["medium"], key="k", translator=translator, now=NOW, error="A name, please."
         ),
     )
-    yield "help", "help.html", {}
+    yield "help", "help.html", pages.help_context(translator)
     yield "lan", "lan.html", {"address": "http://192.168.178.23:8126/"}
     yield "error", "error.html", pages.error_context(404, "There is nothing here.")
     yield at("first-turn", shown(table(0)))

@@ -112,7 +112,7 @@ STATES: dict[str, Callable[[], str]] = {
     "watching": lambda: table_page(table(20), None),
     "over": lambda: table_page(table(9999)),
     "start": lambda: page("start.html", start()),
-    "help": lambda: page("help.html", {}),
+    "help": lambda: page("help.html", pages.help_context(ENGLISH)),
     "error": lambda: page("error.html", pages.error_context(404, "Nothing.")),
 }
 

@@ -146,7 +146,8 @@ class _Pages:
         return self._page(request, "start.html", context, status=422 if error else 200)
 
     async def help(self, request: Request) -> Response:
-        return self._page(request, "help.html", {})
+        translator = self.templates.translator(request)
+        return self._page(request, "help.html", pages.help_context(translator))
 
     async def lan_page(self, request: Request) -> Response:
         if self.lan is None:

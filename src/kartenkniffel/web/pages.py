@@ -9,7 +9,7 @@ extension, new style), ``language`` (``de``, ``ro``, ``en``), ``theme`` (``auto`
 
 - ``table.html``: `table_context`; ``table_main.html`` is its ``<main>`` alone, for ``?part=1``.
 - ``start.html``: `start_context`.
-- ``help.html``: nothing more.
+- ``help.html``: `help_context`.
 - ``error.html``: `error_context`.
 """
 
@@ -31,6 +31,7 @@ from kartenkniffel.rules import (
 )
 from kartenkniffel.table import Table
 from kartenkniffel.web.page_end import ending, ranking
+from kartenkniffel.web.page_help import field_help, help_context
 from kartenkniffel.web.page_plays import Choices, Play, choices
 from kartenkniffel.web.page_start import start_context
 from kartenkniffel.web.page_words import (
@@ -48,6 +49,7 @@ __all__ = [
     "cards_at",
     "error_context",
     "error_sentence",
+    "help_context",
     "start_context",
     "table_context",
 ]
@@ -309,6 +311,7 @@ def _rows(
                 "code": field.value,
                 "number": field.number,
                 "name": field_name(field, translator),
+                "help": field_help(field, view.rules, translator),
                 "cells": [
                     {
                         "seat": seat,
