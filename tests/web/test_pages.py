@@ -346,6 +346,8 @@ def test_the_form_is_filled_as_it_was_last() -> None:
     html = page("start.html", start(name="<Ana>", bots=3, level="easy", house_rule=True))
     checked = [e for e in Elements(html).named("input") if "checked" in e]
     assert {(e["name"], e["value"]) for e in checked} == {
+        ("mode", "bots"),
+        ("first", "random"),
         ("bots", "3"),
         ("level", "easy"),
         ("start", "random"),

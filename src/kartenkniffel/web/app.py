@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import re
-import secrets
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -26,25 +23,39 @@ from starlette.staticfiles import StaticFiles
 from kartenkniffel.notation import dump_record
 from kartenkniffel.rules import NO_CARDS, Exchange, Field, Move, RuleError, Score
 from kartenkniffel.table import (
+    PACES,
     MovedOn,
     NotFinished,
     NotYourTurn,
+    Pace,
     SeatError,
     Table,
     TableError,
     Tables,
     UnknownTable,
+    known_pace,
 )
 from kartenkniffel.web import pages
+from kartenkniffel.web.forms import (
+    Once,
+    failure,
+    key_in,
+    new_key,
+    number_in,
+    seat_shown,
+    texts_in,
+    wants_part,
+    wants_whole_log,
+)
 from kartenkniffel.web.guard import PostGuard, SecurityHeaders
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.live import Hub, Stream
 from kartenkniffel.web.opening import Wishes
+from kartenkniffel.web.page_curtain import curtain_context
 from kartenkniffel.web.people import People, Person
-from kartenkniffel.web.templating import Templates, settings_response
+from kartenkniffel.web.templating import Templates, order_of, pace_of, settings_response
 
 _STATIC = Path(__file__).parent / "static"
-_KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 def create_app(
@@ -82,6 +93,7 @@ class _Pages:
         self.hosts = list(hosts)
         self.lan = lan
         self.hub = hub
+        self.once = Once()
         self.templates = Templates()
 
     def app(self) -> Starlette:
@@ -94,6 +106,8 @@ class _Pages:
             Route("/settings", self.settings, methods=["POST"]),
             Route("/events", self.events),
             Route("/t/{id}", self.table),
+            Route("/t/{id}/reveal", self.reveal, methods=["POST"]),
+            Route("/t/{id}/skip", self.skip, methods=["POST"]),
             Route("/t/{id}/exchange", self.exchange, methods=["POST"]),
             Route("/t/{id}/score", self.score, methods=["POST"]),
             Route("/t/{id}/again", self.again, methods=["POST"]),
@@ -133,12 +147,16 @@ class _Pages:
         context = pages.start_context(
             await run_in_threadpool(self.tables.of_player, person.id),
             levels=self.levels,
-            key=_new_key(),
+            key=new_key(),
             translator=self.templates.translator(request),
             name=wishes.name,
-            bots=len(wishes.levels),
-            level=wishes.levels[0],
+            mode=wishes.mode,
+            bots=wishes.bots,
+            level=wishes.level,
             start=wishes.start,
+            rows=wishes.rows,
+            first=wishes.first,
+            who=wishes.who,
             house_rule=wishes.house_rule,
             error=error or None,
             lan=self.lan is not None,
@@ -160,8 +178,8 @@ class _Pages:
         return Response(qr_as_svg(self.lan), media_type="image/svg+xml")
 
     async def table(self, request: Request) -> Response:
-        table, seat = await self._seated(request)
-        return self._table_page(request, table, seat, shown=pages.Shown.read(request.query_params))
+        table, _ = await self._seated(request)
+        return self._table_page(request, table, shown=pages.Shown.read(request.query_params))
 
     async def record(self, request: Request) -> Response:
         table, _ = await self._seated(request)
@@ -180,13 +198,16 @@ class _Pages:
         form = await request.form()
         translator = self.templates.translator(request)
         wishes = Wishes.read(form, self.levels)
+        if problem := wishes.problem(self.levels, translator):
+            return await self._start_page(request, wishes, error=problem)
         try:
             opened = await run_in_threadpool(
                 self.tables.open,
                 wishes.seats(person.id, translator),
                 wishes.chosen_start(),
                 wishes.rules(),
-                key=f"{person.id}:{_key(form)}",
+                key=f"{person.id}:{key_in(form)}",
+                settings={"pace": pace_of(request)},
             )
         except SeatError:
             sentence = translator.gettext("A name has 1 to 24 characters.")
@@ -197,11 +218,10 @@ class _Pages:
         return response
 
     async def exchange(self, request: Request) -> Response:
-        table, seat = await self._seated(request)
-        form = await request.form()
+        table, seat, form = await self._acting(request)
 
         def read(current: Table) -> Move:
-            discard = pages.cards_at(_hand(current, seat), _texts(form, "card"))
+            discard = pages.cards_at(_hand(current, seat), texts_in(form, "card"))
             return Exchange(discard, len(discard) + (form.get("draw") == "more"))
 
         def unsure(move: Move) -> bool:
@@ -210,11 +230,10 @@ class _Pages:
         return await self._act(request, table, seat, form, read, unsure)
 
     async def score(self, request: Request) -> Response:
-        table, seat = await self._seated(request)
-        form = await request.form()
+        table, seat, form = await self._acting(request)
 
         def read(current: Table) -> Move:
-            cards = pages.cards_at(_hand(current, seat), _texts(form, "card"))
+            cards = pages.cards_at(_hand(current, seat), texts_in(form, "card"))
             return Score(cards, Field(str(form.get("field"))))
 
         return await self._act(request, table, seat, form, read, lambda move: False)
@@ -223,14 +242,12 @@ class _Pages:
         self,
         request: Request,
         table: Table,
-        seat: int | None,
+        seat: int,
         form: FormData,
         read: Callable[[Table], Move],
         unsure: Callable[[Move], bool],
     ) -> Response:
-        if seat is None:
-            raise HTTPException(403)
-        number, key = _number(form), _key(form)
+        number, key = number_in(form), key_in(form)
         try:
             move = read(table)
         except ValueError:
@@ -239,18 +256,46 @@ class _Pages:
             # The page was rendered for another hand. The table refuses the stale number, unless
             # this is the repeat of a command that it has carried out already.
             move = Exchange(NO_CARDS, 0)
-        if number == table.number and unsure(move):
-            return self._table_page(request, table, seat, shown=pages.Shown(passing=True))
+        first = self.once.first(request, key)
+        if number == table.number and table.to_move == seat and unsure(move):
+            shown = pages.Shown(passing=True)
+            return self._table_page(request, table, look=seat if first else None, shown=shown)
         try:
             table = await run_in_threadpool(
                 self.tables.move, table.id, seat, move, number=number, key=key
             )
         except (RuleError, MovedOn, NotYourTurn) as error:
-            table, seat = await self._seated(request)
-            status = 422 if isinstance(error, RuleError) else 409
-            return self._table_page(request, table, seat, error=error, status=status)
-        if _wants_part(request):
-            return self._table_page(request, table, table.seat_of(self.people.sender(request).id))
+            table, _ = await self._seated(request)
+            broken = isinstance(error, RuleError)
+            look = seat if broken and first and table.to_move == seat else None
+            status = 422 if broken else 409
+            return self._table_page(request, table, look=look, error=error, status=status)
+        if wants_part(request) or table.is_shared(self.people.sender(request).id):
+            return self._table_page(request, table, look=seat if first else None)
+        return RedirectResponse(f"/t/{table.id}", 303)
+
+    async def reveal(self, request: Request) -> Response:
+        """Show the hand of the seat to move, where people share a device; never by a GET."""
+        table, seat, form = await self._acting(request)
+        number, key = number_in(form), key_in(form)
+        if not table.is_shared(self.people.sender(request).id):
+            return RedirectResponse(f"/t/{table.id}", 303)
+        first = self.once.first(request, key)
+        error: TableError | None = None
+        if seat != table.to_move:
+            error = NotYourTurn(table.id, seat, table.to_move)
+        elif number != table.number or not first:
+            error = MovedOn(table.id, number, table.number)
+        if error is not None:
+            return self._table_page(request, table, error=error, status=409)
+        shown = pages.Shown.read({name: str(value) for name, value in form.items()})
+        return self._table_page(request, table, look=seat, shown=shown)
+
+    async def skip(self, request: Request) -> Response:
+        table, _ = await self._seated(request)
+        await run_in_threadpool(self.tables.skip, table.id)
+        if wants_part(request):
+            return self._table_page(request, table)
         return RedirectResponse(f"/t/{table.id}", 303)
 
     async def again(self, request: Request) -> Response:
@@ -268,7 +313,20 @@ class _Pages:
         return RedirectResponse("/", 303)
 
     async def settings(self, request: Request) -> Response:
-        return settings_response(await request.form())
+        form = await request.form()
+        response = settings_response(form)
+        pace, table = form.get("pace"), response.headers["location"].removeprefix("/t/")
+        if pace in PACES:
+            await run_in_threadpool(self._set_pace, request, table, known_pace(pace))
+        return response
+
+    def _set_pace(self, request: Request, id: str, pace: Pace) -> None:
+        """Let a pace that is chosen at a table count there at once."""
+        try:
+            if self.tables.get(id).seats_of(self.people.sender(request).id):
+                self.tables.set_pace(id, pace)
+        except TableError:
+            pass  # The page was that of no table.
 
     # Live
 
@@ -300,25 +358,53 @@ class _Pages:
             raise HTTPException(404)
         return table, seat
 
+    async def _acting(self, request: Request) -> tuple[Table, int, FormData]:
+        """Give the table, the seat that acts and its form; several seats of a device are named."""
+        table, seat = await self._seated(request)
+        form = await request.form()
+        own = table.seats_of(self.people.sender(request).id)
+        if len(own) > 1:
+            seat = number_in(form, "seat")
+        if seat not in own:
+            raise HTTPException(403)
+        return table, seat, form
+
     def _table_page(
         self,
         request: Request,
         table: Table,
-        seat: int | None,
         *,
+        look: int | None = None,
         shown: pages.Shown | None = None,
         error: RuleError | TableError | None = None,
         status: int = 200,
     ) -> Response:
-        context = pages.table_context(
-            table,
-            seat,
-            translator=self.templates.translator(request),
-            key=_new_key(),
-            shown=shown,
-            error=error,
-        )
-        name = "table_main.html" if _wants_part(request) else "table.html"
+        """Show the sender's side of a table.
+
+        Where people share a device that is the curtain, unless ``look`` or the page that asks says
+        whose hand may be seen.
+        """
+        player = self.people.sender(request).id
+        translator, key = self.templates.translator(request), new_key()
+        seat, shared = table.seat_of(player), table.is_shared(player)
+        if shared:
+            seat = seat_shown(request) if look is None else look
+        if shared and (seat is None or not table.may_look(player, seat)):
+            context = curtain_context(table, player, translator=translator, key=key, error=error)
+        else:
+            context = pages.table_context(
+                table,
+                seat,
+                translator=translator,
+                key=key,
+                shown=shown,
+                error=error,
+                shared=len(table.seats_of(player)) > 1,
+                next_seat=table.next_seat_of(player),
+                whole_log=wants_whole_log(request),
+                order=order_of(request),
+            )
+        name = "table_main.html" if wants_part(request) else "table.html"
         return self._page(request, name, context, status=status)
 
     def _page(
@@ -335,7 +421,7 @@ class _Pages:
         """Show a page for what went wrong, with nothing of its inside."""
         status = error.status_code if isinstance(error, HTTPException) else 500
         translator = self.templates.translator(request)
-        context = pages.error_context(status, _failure(status, translator))
+        context = pages.error_context(status, failure(status, translator))
         response = self.templates.page(request, "error.html", context, status)
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)
@@ -348,52 +434,9 @@ async def _ending(stream: Stream, end: Callable[[], None]) -> AsyncIterator[Serv
     end()
 
 
-def _failure(status: int, translator: pages.Translator) -> str:
-    gettext = translator.gettext
-    sentences = {
-        400: gettext("The server could not make sense of this request."),
-        403: gettext("This request did not come from a page of this game."),
-        404: gettext("There is nothing here. The game may have been deleted."),
-        405: gettext("This address can be used from the game's own pages only."),
-        409: gettext("This is possible once the game is over."),
-        413: gettext("This request is larger than the game ever sends."),
-    }
-    if status in sentences:
-        return sentences[status]
-    if status >= HTTPStatus.INTERNAL_SERVER_ERROR:
-        return gettext("Something went wrong on the server. Every accepted move is kept.")
-    return sentences[400]
-
-
 def _owners(table: Table) -> set[str]:
     return {seat.owner for seat in table.seats if seat.owner is not None}
 
 
 def _hand(table: Table, seat: int | None) -> Any:
     return table.view(seat).hand or NO_CARDS
-
-
-def _wants_part(request: Request) -> bool:
-    return request.headers.get("x-part") == "1" or request.query_params.get("part") == "1"
-
-
-def _new_key() -> str:
-    return secrets.token_urlsafe(12)
-
-
-def _key(form: FormData) -> str:
-    key = str(form.get("key", ""))
-    if not _KEY.fullmatch(key):
-        raise HTTPException(400)
-    return key
-
-
-def _number(form: FormData) -> int:
-    text = str(form.get("number", ""))
-    if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise HTTPException(400)
-    return int(text)
-
-
-def _texts(form: FormData, name: str) -> list[str]:
-    return [value for value in form.getlist(name) if isinstance(value, str)]

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from itertools import count
+from typing import Any
 from urllib.parse import quote, unquote
 
 from starlette.datastructures import FormData
@@ -12,38 +15,57 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kartenkniffel.rules import HouseRules
-from kartenkniffel.table import Seat, Start
-from kartenkniffel.web.pages import Translator
+from kartenkniffel.table import MOST_NAME, MOST_VISIBLE, Seat, Start, visible_length
+from kartenkniffel.web.page_start import MOST_BOTS, MOST_PLAYERS, PERSON, Row
+from kartenkniffel.web.page_words import Translator
 from kartenkniffel.web.people import YEAR
 
 WISHES_COOKIE = "kk_wishes"
-MOST_BOTS = 4
+MOST_COOKIE = 3_800
+"""What a browser surely keeps in one cookie, in bytes; longer lists of names are not kept."""
+
 DEFAULT_LEVEL = "medium"
-_BOT_NAMES = ("Mara", "Emil", "Ilse", "Otto", "Vera")
+_BOT_NAMES = ("Mara", "Emil", "Ilse", "Otto", "Vera", "Hugo", "Lena", "Karl", "Rosa", "Paul")
+_MODES = ("bots", "device")
 _STARTS = ("random", "me")
+_FIRSTS = ("random", "youngest", "seat")
+_TWO_PEOPLE = (Row(), Row())
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """A game against bots as somebody wants it: one entry in ``levels`` for each bot."""
+    """A game as somebody wants it, ``mode`` against bots or with others on one device.
 
+    ``name``, ``bots``, ``level`` and ``start`` are for the one, ``rows``, ``first`` and ``who``
+    (the row of the one who starts, from 0) for the other.
+    """
+
+    mode: str = "bots"
     name: str = ""
-    levels: tuple[str, ...] = (DEFAULT_LEVEL,)
+    bots: int = 1
+    level: str = DEFAULT_LEVEL
     start: str = "random"
+    rows: tuple[Row, ...] = _TWO_PEOPLE
+    first: str = "random"
+    who: int = 0
     house_rule: bool = False
 
     @classmethod
     def read(cls, form: FormData, known: Sequence[str]) -> Wishes:
-        """Read the form; what is not on offer falls back to what is."""
-        listed = [str(level) for level in form.getlist("level")]
-        wanted = [level for level in listed if level in known] or [DEFAULT_LEVEL]
-        count = _bots(str(form.get("bots", "")), default=len(wanted))
-        levels = tuple((wanted + [wanted[-1]] * count)[:count])
-        start = str(form.get("start", ""))
+        """Read the form; against bots, what is not on offer falls back to what is."""
+        levels = [str(level) for level in form.getlist("level") if level in known]
+        names = [_trimmed(str(name)) for name in form.getlist("player")]
+        kinds = [str(kind) for kind in form.getlist("kind")]
+        kinds += [PERSON] * (len(names) - len(kinds))
         return cls(
-            name=" ".join(str(form.get("name", "")).split()),
-            levels=levels,
-            start=start if start in _STARTS else "random",
+            mode=_one_of(_MODES, form.get("mode")),
+            name=_trimmed(str(form.get("name", ""))),
+            bots=_small(form.get("bots"), MOST_BOTS, 1),
+            level=levels[0] if levels else DEFAULT_LEVEL,
+            start=_one_of(_STARTS, form.get("start")),
+            rows=tuple(map(Row, names, kinds)) or _TWO_PEOPLE,
+            first=_one_of(_FIRSTS, form.get("first")),
+            who=_small(form.get("who"), 99, 0),
             house_rule=form.get("five_of_a_kind_is_full_house") == "1",
         )
 
@@ -52,39 +74,134 @@ class Wishes:
         """Give the wishes of the last time, or the usual ones."""
         try:
             kept = json.loads(unquote(request.cookies.get(WISHES_COOKIE, "")))
-            name, level, start = str(kept["name"]), str(kept["level"]), str(kept["start"])
-            count = _bots(str(kept["bots"]), default=1)
-            return cls(name[:64], (level,) * count, start, kept["house_rule"] is True)
-        except (ValueError, TypeError, KeyError, RecursionError):
+            return cls._kept(kept)
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return cls()
+
+    @classmethod
+    def _kept(cls, kept: Any) -> Wishes:
+        rows = tuple(
+            Row(str(row["name"])[:MOST_NAME], str(row["kind"])[:MOST_NAME])
+            for row in kept.get("rows", ())[:MOST_PLAYERS]
+        )
+        return cls(
+            mode=_one_of(_MODES, kept.get("mode")),
+            name=str(kept.get("name", ""))[:MOST_NAME],
+            bots=_small(str(kept.get("bots")), MOST_BOTS, 1),
+            level=str(kept.get("level", DEFAULT_LEVEL)),
+            start=_one_of(_STARTS, kept.get("start")),
+            rows=rows or _TWO_PEOPLE,
+            first=_one_of(_FIRSTS, kept.get("first")),
+            who=_small(str(kept.get("who")), MOST_PLAYERS - 1, 0),
+            house_rule=kept.get("house_rule") is True,
+        )
 
     def remember(self, response: Response) -> None:
         """Let the browser keep the wishes."""
-        kept = {
-            "name": self.name,
-            "bots": len(self.levels),
-            "level": self.levels[0],
-            "start": self.start,
-            "house_rule": self.house_rule,
-        }
-        value = quote(json.dumps(kept))
+        kept = asdict(self)
+        kept["rows"] = [asdict(row) for row in self.rows if not row.is_empty]
+        value = _cookie(kept)
+        if len(value) > MOST_COOKIE:
+            value = _cookie({**kept, "rows": []})
         response.set_cookie(WISHES_COOKIE, value, max_age=YEAR, httponly=True, samesite="lax")
 
+    def problem(self, known: Sequence[str], translator: Translator) -> str:
+        """Say what is wrong with what was typed; empty where a table can be opened."""
+        gettext = translator.gettext
+        names = [self.name] if self.mode == "bots" else [row.name for row in self.rows]
+        if any(visible_length(name) > MOST_VISIBLE or len(name) > MOST_NAME for name in names):
+            return gettext("A name has 1 to 24 characters.")
+        if self.mode == "bots":
+            return ""
+        playing = self._playing()
+        if len(playing) > MOST_PLAYERS:
+            return gettext("A game has one to ten players.")
+        if any(row.kind != PERSON and row.kind not in known for row in playing):
+            return gettext("There is no such bot.")
+        if not any(row.kind == PERSON for row in playing):
+            return gettext("Please write down the name of at least one person.")
+        if self.first != "random" and (self.who >= len(self.rows) or self.rows[self.who].is_empty):
+            return gettext("Please choose who starts among those who play.")
+        return ""
+
     def seats(self, owner: str, translator: Translator) -> list[Seat]:
-        """Give the seats clockwise, the person's own first."""
-        own = self.name or translator.gettext("You")
-        names = [name for name in _BOT_NAMES if name.casefold() != own.casefold()]
-        bots = [Seat(name, bot=level) for name, level in zip(names, self.levels, strict=False)]
-        return [Seat(own, owner=owner), *bots]
+        """Give the seats clockwise; names that are equal are told apart."""
+        if self.mode == "bots":
+            own = self.name or translator.gettext("You")
+            free = _bot_names([own])
+            return [
+                Seat(own, owner=owner),
+                *(Seat(next(free), bot=self.level) for _ in range(self.bots)),
+            ]
+        playing = self._playing()
+        spare = _bot_names(row.name for row in playing)
+        names = _told_apart([row.name or next(spare) for row in playing])
+        return [
+            Seat(name, owner=owner) if row.kind == PERSON else Seat(name, bot=row.kind)
+            for name, row in zip(names, playing, strict=True)
+        ]
 
     def chosen_start(self) -> Start:
         """Give how the start is found (R4)."""
-        return Start("seat", 0) if self.start == "me" else Start("random")
+        if self.mode == "bots":
+            return Start("seat", 0) if self.start == "me" else Start("random")
+        seat = sum(not row.is_empty for row in self.rows[: self.who])
+        if self.first == "youngest":
+            return Start("youngest", seat)
+        return Start("seat", seat) if self.first == "seat" else Start("random")
 
     def rules(self) -> HouseRules:
         """Give the house rules."""
         return HouseRules(five_of_a_kind_is_full_house=self.house_rule)
 
+    def _playing(self) -> list[Row]:
+        return [row for row in self.rows if not row.is_empty]
 
-def _bots(text: str, default: int) -> int:
-    return min(max(int(text), 1), MOST_BOTS) if text in ("1", "2", "3", "4") else default
+
+def _trimmed(name: str) -> str:
+    return unicodedata.normalize("NFC", " ".join(name.split()))
+
+
+def _one_of(known: Sequence[str], wanted: object) -> str:
+    return wanted if isinstance(wanted, str) and wanted in known else known[0]
+
+
+def _small(text: object, most: int, default: int) -> int:
+    return int(text) if isinstance(text, str) and text in map(str, range(most + 1)) else default
+
+
+def _cookie(kept: dict[str, Any]) -> str:
+    return quote(json.dumps(kept, ensure_ascii=False, separators=(",", ":")))
+
+
+def _bot_names(taken: Iterable[str]) -> Iterator[str]:
+    """Give names for bots that nobody else has."""
+    others = {name.casefold() for name in taken}
+    return iter([name for name in _BOT_NAMES if name.casefold() not in others])
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    """Number those that are called as somebody before them.
+
+    >>> _told_apart(["Ana", "ana", "Bo", "Ana 2"])
+    ['Ana', 'ana 3', 'Bo', 'Ana 2']
+    """
+    typed = {name.casefold() for name in names}
+    taken: set[str] = set()
+    told = []
+    for name in names:
+        free = name
+        if name.casefold() in taken:
+            numbered = (_with_number(name, number) for number in count(2))
+            free = next(n for n in numbered if n.casefold() not in taken | typed)
+        taken.add(free.casefold())
+        told.append(free)
+    return told
+
+
+def _with_number(name: str, number: int) -> str:
+    """Put a number behind a name, which gets shorter where it would be too long."""
+    behind = f" {number}"
+    while visible_length(name) > MOST_VISIBLE - len(behind) or len(name) > MOST_NAME - len(behind):
+        name = name[:-1].rstrip("\u200c\u200d ")
+    return name + behind

@@ -72,11 +72,15 @@ class Choices:
         }
 
 
+NO_CHOICES = Choices({}, (), {})
+"""What a hand that is only looked at can do."""
+
+
 def choices(view: View, translator: Translator) -> Choices:
     """List what the viewer's hand allows, as it were at its turn."""
     hand = view.hand
     if hand is None or view.finished:
-        return Choices({}, (), {})
+        return NO_CHOICES
     moves = moves_from(hand, view.own.sheet, view.rules)
     penalty = penalty_for(len(hand))
     found: dict[Field, list[Play]] = {}

@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
 from babel.dates import format_timedelta
 
 from kartenkniffel.table import TableSummary
-from kartenkniffel.web.page_words import Translator, level_name
+from kartenkniffel.web.page_words import Translator, level_character, level_name
 
 MOST_BOTS = 4
+MOST_PLAYERS = 10
+PERSON = "person"
+"""What stands in the form where a player is no bot."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player on one device as typed into the form: ``kind`` is a person or a bot's level."""
+
+    name: str = ""
+    kind: str = PERSON
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody plays here: a person has a name, a bot needs none."""
+        return not self.name and self.kind == PERSON
 
 
 def start_context(
@@ -22,17 +39,23 @@ def start_context(
     translator: Translator,
     now: datetime | None = None,
     name: str = "",
+    mode: str = "bots",
     bots: int = 2,
     level: str = "medium",
     start: str = "random",
+    rows: Sequence[Row] = (Row(), Row()),
+    first: str = "random",
+    who: int = 0,
     house_rule: bool = False,
     error: str | None = None,
     lan: bool = False,
 ) -> dict[str, object]:
     """Give what ``start.html`` shows: the form, filled as it was last, and the player's tables.
 
-    The form sends ``key``, ``name``, ``bots``, ``level``, ``start`` (``random`` or ``me``) and, if
-    checked, ``five_of_a_kind_is_full_house``. ``lan`` shows the way for other devices.
+    The form sends ``key``, ``mode`` and, if checked, ``five_of_a_kind_is_full_house``; against bots
+    ``name``, ``bots``, ``level`` and ``start`` (``random`` or ``me``); on one device ten times
+    ``player`` and ``kind``, and ``first`` (``random``, ``youngest``, ``seat``) with ``who``.
+    ``lan`` shows the way for other devices.
     """
     now = now or datetime.now(UTC)
     games = [_game(table, translator, now) for table in tables]
@@ -41,9 +64,18 @@ def start_context(
         "key": key,
         "name": name,
         "bots": bots,
-        "bot_numbers": range(1, MOST_BOTS + 1),
+        "bot_numbers": [*range(1, MOST_BOTS + 1), 0],
+        "mode": mode,
+        "rows": _form_rows(rows),
+        "kinds": [(code, level_name(code, translator)) for code in levels],
+        "person": PERSON,
+        "first": first,
+        "who": who,
         "level": level if level in levels else next(iter(levels), ""),
-        "levels": [(code, level_name(code, translator)) for code in levels],
+        "levels": [
+            (code, level_name(code, translator), level_character(code, translator))
+            for code in levels
+        ],
         "start": start,
         "house_rule": house_rule,
         "error": error or "",
@@ -52,15 +84,23 @@ def start_context(
     }
 
 
+def _form_rows(rows: Sequence[Row]) -> list[tuple[Row, bool]]:
+    """List ten rows, or as many as were sent, each with whether it is spare: not needed yet."""
+    spare = max(0, MOST_PLAYERS - len(rows))
+    filled = max((n for n, row in enumerate(rows, 1) if not row.is_empty), default=0)
+    return [(row, n >= max(2, filled)) for n, row in enumerate([*rows, *[Row()] * spare])]
+
+
 def _game(table: TableSummary, translator: Translator, now: datetime) -> dict[str, object]:
     seats = range(len(table.names))
     own = table.seat
+    shared = len(table.own) > 1
     others = [table.names[seat] for seat in seats if seat != own]
-    total = None if own is None else table.totals[own]
+    total = None if own is None or shared else table.totals[own]
     best = [table.names[seat] for seat in table.winners]
     if not table.finished:
         result = ""
-    elif own in table.winners:
+    elif own in table.winners and not shared:
         alone = len(best) == 1
         result = translator.gettext("won") if alone else translator.gettext("shared win")
     else:
@@ -68,10 +108,12 @@ def _game(table: TableSummary, translator: Translator, now: datetime) -> dict[st
     return {
         "id": table.id,
         "others": others,
+        "names": list(table.names) if shared else [],
         "players": [(table.names[seat], table.totals[seat]) for seat in seats],
         "total": total,
         "round": table.round,
-        "turn": own is not None and table.to_move == own,
+        "turn": own is not None and table.to_move == own and not shared,
+        "mover": table.names[table.to_move] if shared and table.to_move in table.own else "",
         "finished": table.finished,
         "result": result,
         # Called by the template, which knows the language.

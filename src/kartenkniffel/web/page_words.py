@@ -94,6 +94,18 @@ def level_name(level: str, translator: Translator) -> str:
     return names.get(level, level)
 
 
+def level_character(level: str, translator: Translator) -> str:
+    """Say in a few words how a bot of this level plays; empty for one that is not known."""
+    gettext = translator.gettext
+    lines = {
+        "easy": gettext("Plays what it has in its hand."),
+        "medium": gettext("Plans for the open fields, with an eye on penalties and the bonus."),
+        "hard": gettext("Reckons with the draws to come, and with the race."),
+        "expert": gettext("Knows what every hand is worth."),
+    }
+    return lines.get(level, "")
+
+
 def tiles(cards: Cards) -> Markup:
     """Give cards as small tiles that are read as their digits."""
     inside = Markup("").join(Markup('<b class="v{0}">{0}</b>').format(value) for value in cards)

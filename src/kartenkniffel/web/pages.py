@@ -16,7 +16,7 @@ extension, new style), ``language`` (``de``, ``ro``, ``en``), ``theme`` (``auto`
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kartenkniffel.rules import (
     FIELDS,
@@ -24,23 +24,28 @@ from kartenkniffel.rules import (
     UPPER_FIELDS,
     VALUES,
     Cards,
-    Entry,
     Field,
-    Move,
     View,
 )
 from kartenkniffel.table import Table
 from kartenkniffel.web.page_end import ending, ranking
+from kartenkniffel.web.page_hand import Order, sorted_cards
 from kartenkniffel.web.page_help import field_help, help_context
-from kartenkniffel.web.page_plays import Choices, Play, choices
+from kartenkniffel.web.page_log import (
+    is_fresh,
+    last_words,
+    log_of,
+    news_of,
+    wrote,
+)
+from kartenkniffel.web.page_outlook import goals, open_fields
+from kartenkniffel.web.page_plays import NO_CHOICES, Choices, Play, choices
 from kartenkniffel.web.page_start import start_context
 from kartenkniffel.web.page_words import (
     Translator,
     error_sentence,
     field_name,
     level_name,
-    move_words,
-    tiles,
 )
 
 __all__ = [
@@ -74,8 +79,10 @@ class Shown:
         >>> Shown.read({"field": "3k", "cards": "what"})
         Shown(field=<Field.THREE_OF_A_KIND: '3k'>, cards=None, passing=False)
         """
-        field = query.get("field", "")
-        cards = query.get("cards", "")
+        # A button can send one value only: such a play is written as in the notation.
+        digits, _, code = query.get("play", "").partition("@")
+        field = query.get("field", "") or code
+        cards = query.get("cards", "") or digits
         known = 0 < len(cards) <= 10 and all(digit in "123456" for digit in cards)
         return cls(
             Field(field) if field in list(FIELDS) else None,
@@ -107,22 +114,36 @@ def table_context(
     key: str,
     shown: Shown | None = None,
     error: Exception | str | None = None,
+    shared: bool = False,
+    curtain: bool = False,
+    next_seat: int | None = None,
+    whole_log: bool = False,
+    order: Order = "value",
 ) -> dict[str, object]:
     """Give what ``table.html`` and ``table_main.html`` show a seat, or a spectator for ``None``.
 
     ``key`` is the fresh command key that the page's forms send. ``error`` is what the latest
     command came to: a `RuleError` or a `TableError` becomes a sentence in the player's language,
-    text is shown as it is.
+    text is shown as it is. Where people share the device, players go by their names, and a hand
+    that has moved is only looked at; a ``curtain`` shows the seat's side of the table without its
+    hand. ``next_seat`` is the seat that gets a shared device next. The ``whole_log`` lists
+    every move; ``order`` is that of the cards in the hand.
     """
-    view = table.view(seat)
+    # A spectator's view, so that whatever is made of it cannot show a hand (R15).
+    view = replace(table.view(None), seat=seat) if curtain else table.view(seat)
     shown = shown or Shown()
-    can = choices(view, translator)
-    turn = seat is not None and view.to_move == seat
+    turn = seat is not None and view.to_move == seat and not curtain
+    resting = shared and not turn
+    can = NO_CHOICES if resting else choices(view, translator)
     proposal = can.play(shown.field, shown.cards) if shown.field else None
     chosen = proposal.cards if proposal else shown.cards
-    hand = _hand(view, table, seat, chosen)
+    hand = (
+        []
+        if view.hand is None or seat is None
+        else sorted_cards(view.hand, table.drawn[seat], chosen, order)
+    )
     players = _players(view, table, translator)
-    news = _news(view, translator)
+    news = news_of(view, translator)
     waiting = "" if turn else _waiting(view, translator)
     hint = translator.gettext("Choose cards to exchange, or a field to write down.")
     return {
@@ -132,13 +153,22 @@ def table_context(
         "error": error_sentence(error, translator) if error is not None else "",
         "seat": seat,
         "turn": turn,
+        "shared": shared,
+        "curtain": curtain,
+        "resting": resting and not curtain,
+        "next_name": "" if next_seat is None else view.players[next_seat].name,
+        "bots_move": view.to_move is not None and table.seats[view.to_move].bot is not None,
+        "pace": table.pace,
         "finished": view.finished,
         "last_round": view.last_round,
         "round": view.round,
         "mover": None if view.to_move is None else view.players[view.to_move].name,
         "players": players,
         "others": [player for player in players if not player["own"]],
+        "news": [each["text"] for each in news],
         "latest_news": news[-1]["text"] if news else "",
+        "log": log_of(view, translator, whole=whole_log),
+        "goals": [] if seat is None else goals(view.own.sheet, view.rules, translator),
         "waiting": waiting,
         "hint": hint,
         "draw_pile": view.draw_pile,
@@ -147,6 +177,7 @@ def table_context(
         "discard_top": _top(view),
         "hand": hand,
         "hand_size": len(hand),
+        "order": order,
         "draws": can.draws[len(chosen) if chosen and chosen <= (view.hand or Cards()) else 0]
         if can.draws
         else None,
@@ -156,14 +187,14 @@ def table_context(
         "upper": _rows(view, UPPER_FIELDS, can, proposal, translator),
         "lower": _rows(view, LOWER_FIELDS, can, proposal, translator),
         "ranking": ranking(players) if view.finished else [],
-        "ending": ending(view, translator),
+        "ending": ending(table.view(None) if shared else view, translator),
         "next_table": table.next_table,
         "data": {
             "number": table.number,
             "turn": turn,
             "waiting": waiting,
             "hint": hint,
-            "drawn": _drawn_words(table, seat, translator),
+            "drawn": "" if curtain else _drawn_words(table, seat, translator),
             "last_round": translator.gettext("Last round.") if view.last_round else "",
             "news": news,
             **can.as_data(),
@@ -177,28 +208,10 @@ def _order(view: View) -> list[int]:
     return [(first + step) % count for step in range(count)]
 
 
-def _entry(view: View, index: int) -> Entry | None:
-    """Give what the score with this move's index wrote down."""
-    move = view.moves[index]
-    field = getattr(move, "field", None)
-    return view.players[index % len(view.players)].sheet[field] if field else None
-
-
-def _latest(view: View, seat: int) -> int | None:
-    """Give the index of this seat's latest move."""
-    count = len(view.players)
-    rounds = (len(view.moves) - seat + count - 1) // count
-    return (rounds - 1) * count + seat if rounds > 0 else None
-
-
 def _players(view: View, table: Table, translator: Translator) -> list[dict[str, object]]:
     players = []
     for seat in _order(view):
         player, sheet = view.players[seat], view.players[seat].sheet
-        latest = _latest(view, seat)
-        last: str = ""
-        if latest is not None:
-            last = move_words(view.moves[latest], _entry(view, latest), translator, tiles)
         level = table.seats[seat].bot
         players.append(
             {
@@ -208,7 +221,9 @@ def _players(view: View, table: Table, translator: Translator) -> list[dict[str,
                 "level": level_name(level, translator) if level else "",
                 "hand_size": player.hand_size,
                 "to_move": seat == view.to_move,
-                "last": last,
+                "last": last_words(view, seat, translator),
+                "fresh": is_fresh(view, seat),
+                "open": open_fields(sheet, translator),
                 "winner": seat in view.winners,
                 "upper": sheet.upper,
                 "lower": sheet.lower,
@@ -219,27 +234,6 @@ def _players(view: View, table: Table, translator: Translator) -> list[dict[str,
             }
         )
     return players
-
-
-def _news(view: View, translator: Translator) -> list[dict[str, object]]:
-    """List what the others did since the viewer's latest move, the oldest first."""
-    count = len(view.players)
-    since = max(0, len(view.moves) - count)
-    return [
-        {
-            "index": index,
-            "seat": index % count,
-            "cards": str(view.moves[index].leaving),
-            "drawn": getattr(view.moves[index], "draw", 0),
-            "text": translator.gettext("%(name)s: %(move)s.")
-            % {
-                "name": view.players[index % count].name,
-                "move": move_words(view.moves[index], _entry(view, index), translator),
-            },
-        }
-        for index in range(since, len(view.moves))
-        if index % count != view.seat
-    ]
 
 
 def _waiting(view: View, translator: Translator) -> str:
@@ -263,30 +257,6 @@ def _top(view: View) -> list[int]:
         if move.leaving:
             return list(move.leaving) if move.leaving <= view.discards else []
     return []
-
-
-def _hand(
-    view: View, table: Table, seat: int | None, chosen: Cards | None
-) -> list[dict[str, object]]:
-    """List the viewer's cards by value, each with an id that is the same after the next change."""
-    if view.hand is None or seat is None:
-        return []
-    drawn = table.drawn[seat]
-    cards: list[dict[str, object]] = []
-    for value in VALUES:
-        held = view.hand.count(value)
-        for copy in range(1, held + 1):
-            cards.append(
-                {
-                    "id": f"card-{value}-{copy}",
-                    "place": len(cards),
-                    "value": value,
-                    "nth": copy,
-                    "new": copy > held - drawn.count(value),
-                    "chosen": chosen is not None and copy <= chosen.count(value),
-                }
-            )
-    return cards
 
 
 def _alternatives(can: Choices, proposal: Play | None) -> list[Play]:
@@ -317,7 +287,7 @@ def _rows(
                         "seat": seat,
                         "own": seat == view.seat,
                         "entry": view.players[seat].sheet[field],
-                        "latest": _wrote(view, seat, field),
+                        "latest": wrote(view, seat, field),
                         "play": best if seat == view.seat else None,
                         "proposed": proposal is not None
                         and seat == view.seat
@@ -328,13 +298,6 @@ def _rows(
             }
         )
     return rows
-
-
-def _wrote(view: View, seat: int, field: Field) -> bool:
-    """Tell whether the seat's latest move filled this field."""
-    latest = _latest(view, seat)
-    move: Move | None = None if latest is None else view.moves[latest]
-    return getattr(move, "field", None) is field
 
 
 def error_context(

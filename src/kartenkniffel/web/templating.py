@@ -10,6 +10,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
+from kartenkniffel.table import PACES, Pace, known_pace
 from kartenkniffel.web.i18n import (
     HOME_LANGUAGE,
     LANGUAGE_COOKIE,
@@ -17,11 +18,14 @@ from kartenkniffel.web.i18n import (
     language_of,
     translations,
 )
+from kartenkniffel.web.page_hand import ORDERS, Order, known_order
 from kartenkniffel.web.pages import Translator
 from kartenkniffel.web.people import YEAR
 
-THEMES = ("auto", "light", "dark")
+THEMES = ("auto", "light", "dark", "contrast")
 THEME_COOKIE = "kk_theme"
+PACE_COOKIE = "kk_pace"
+ORDER_COOKIE = "kk_order"
 _FOLDER = Path(__file__).parent / "templates"
 
 
@@ -50,6 +54,7 @@ class Templates:
                 languages=LANGUAGES,
                 theme=theme if theme in THEMES else "auto",
                 path=_path(request),
+                pace=context.get("pace") or pace_of(request),
             )
         )
         headers = {"Content-Language": language, "Vary": "Accept-Language, Cookie"}
@@ -57,15 +62,28 @@ class Templates:
 
 
 def settings_response(form: FormData) -> Response:
-    """Keep the language and the theme that a form chose, and lead back."""
+    """Keep what a form chose (language, theme, pace, order of the hand), and lead back."""
     response = RedirectResponse(_local(str(form.get("next", "/"))), 303)
     for cookie, value, known in (
         (LANGUAGE_COOKIE, form.get("language"), LANGUAGES),
         (THEME_COOKIE, form.get("theme"), THEMES),
+        (PACE_COOKIE, form.get("pace"), PACES),
+        (ORDER_COOKIE, form.get("order"), ORDERS),
     ):
         if isinstance(value, str) and value in known:
             response.set_cookie(cookie, value, max_age=YEAR, httponly=True, samesite="lax")
     return response
+
+
+def pace_of(request: Request) -> Pace:
+    """Give the pace of bots that this person has chosen."""
+    chosen = request.cookies.get(PACE_COOKIE)
+    return known_pace(chosen) if chosen in PACES else "normal"
+
+
+def order_of(request: Request) -> Order:
+    """Give the order in which this person wants the cards of a hand."""
+    return known_order(request.cookies.get(ORDER_COOKIE))
 
 
 def _local(path: str) -> str:

@@ -4,17 +4,30 @@ const form = document.getElementById("settings-form");
 
 form.addEventListener("submit", (event) => {
   const button = event.submitter;
-  if (button?.name !== "theme") return;
-  event.preventDefault();
+  if (button?.name === "pace") {
+    event.preventDefault();
+    choose(button, form.elements.next.value);
+  } else if (button?.name === "theme") {
+    event.preventDefault();
+    wear(button);
+    choose(button, "/");
+  }
+});
+
+function wear(button) {
   document.documentElement.dataset.theme = button.value;
   const scheme = document.querySelector('meta[name="color-scheme"]');
   scheme.content = button.value === "auto" ? "light dark" : button.value;
-  for (const each of form.querySelectorAll('[name="theme"]')) {
+}
+
+// Send one choice without leaving the page. A pace counts at the table that the page shows, too.
+function choose(button, next) {
+  for (const each of form.querySelectorAll(`[name="${button.name}"]`)) {
     each.setAttribute("aria-pressed", String(each === button));
   }
-  const body = new URLSearchParams({ theme: button.value, next: "/help" });
-  fetch(form.action, { method: "POST", body }).catch(() => form.submit());
-});
+  const body = new URLSearchParams({ [button.name]: button.value, next });
+  fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => form.submit());
+}
 
 const popups = () => document.querySelectorAll(".menu[open], #discards[open]");
 

@@ -1,12 +1,14 @@
 // The table page. The server renders; this only sends forms without leaving the page, and asks for
 // the page's main part again when the table has moved on.
 
+import { curtain } from "./curtain.js";
 import { hand } from "./hand.js";
 import { live } from "./live.js";
 import { flights } from "./motion.js";
 import { swap } from "./swap.js";
 
-const main = document.getElementById("main");
+const byId = (id) => document.getElementById(id);
+const main = byId("main");
 const notice = document.getElementById("notice");
 const announcer = document.getElementById("announce");
 const dialog = document.getElementById("pass-dialog");
@@ -56,7 +58,7 @@ function show(html, { moved = false } = {}) {
 }
 
 function statusText() {
-  return document.getElementById("status-now").textContent.trim();
+  return byId("status-now").textContent.trim();
 }
 
 // Asking again
@@ -84,12 +86,14 @@ function ask() {
 
 async function askNow() {
   try {
-    const answer = await fetch(`${location.pathname}?part=1`, { headers: { Accept: "text/html" } });
+    const round = curtain.round();
+    const headers = { Accept: "text/html", "X-Part": "1", ...curtain.headers() };
+    const answer = await fetch(`${location.pathname}?part=1`, { headers, cache: "no-store" });
     if (answer.status === 404) return leave();
     if (!answer.ok) throw new Error(answer.statusText);
     const html = await answer.text();
     // A form on its way is answered with something newer: look again after it.
-    if (sending) askMore = true;
+    if (sending || curtain.isOutdated(round)) askMore = !document.hidden;
     else show(html);
     reached();
   } catch {
@@ -162,7 +166,7 @@ const TRY_AGAIN_AFTER = [300, 1000, 2000, 4000];
 
 // The key in the form makes the command once, however often it is sent.
 async function post(action, body) {
-  const headers = { Accept: "text/html", "X-Part": "1" };
+  const headers = { Accept: "text/html", "X-Part": "1", ...curtain.headers() };
   for (const pause of [...TRY_AGAIN_AFTER, 0]) {
     try {
       const answer = await fetch(action, { method: "POST", body, headers });
@@ -180,13 +184,17 @@ async function send(form, button, more = {}) {
   const body = new URLSearchParams(new FormData(form));
   if (button.name) body.set(button.name, button.value);
   for (const [name, value] of Object.entries(more)) body.set(name, value);
+  const round = curtain.round();
   sending = true;
   main.dataset.busy = "";
   try {
-    const { answer, html } = await post(button.formAction, body);
+    const { answer, html } = await post(button.getAttribute("formaction") ?? form.action, body);
     reached();
+    const moved = answer.ok && form.id !== "skip";
     if (answer.status === 404) leave();
-    else if (!show(html, { moved: answer.ok })) location.reload();
+    else if (curtain.isOutdated(round)) askMore = true;
+    else if (!show(html, { moved })) location.reload();
+    else if (form.id === "reveal" && answer.ok) byId("hand").focus({ preventScroll: true });
     if (notice.dataset.kind === "failed") notice.hidden = true;
   } catch {
     tell(notice.dataset.failed, "failed");
@@ -204,6 +212,11 @@ async function send(form, button, more = {}) {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
+  if (form.id === "reveal" || form.id === "skip") {
+    event.preventDefault();
+    send(form, button);
+    return;
+  }
   if (form.id !== "turn" && form.className !== "passing") return;
   event.preventDefault();
   if (!button || button.getAttribute("aria-disabled") === "true") {
@@ -220,6 +233,19 @@ document.addEventListener("submit", (event) => {
   }
 });
 
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "s" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const skip = byId("skip-button");
+  if (skip && !document.querySelector("dialog[open]")) skip.form.requestSubmit(skip);
+});
+
+curtain.start({
+  ask,
+  raised() {
+    data = { ...data, plays: {}, draws: [], misfits: {}, drawn: "", turn: false };
+    hand.load(data, { clear: true });
+  },
+});
 hand.start(data, {
   write: () => document.getElementById("turn").requestSubmit(document.getElementById("act-write")),
   say,
