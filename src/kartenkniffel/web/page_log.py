@@ -49,6 +49,12 @@ def wrote(view: View, seat: int, field: Field) -> bool:
     return _field_of(view.moves[latest]) is field
 
 
+def has_written(view: View) -> bool:
+    """Tell whether the viewer's latest move filled a field."""
+    latest = None if view.seat is None else latest_of(view, view.seat)
+    return latest is not None and _field_of(view.moves[latest]) is not None
+
+
 def news_of(view: View, translator: Translator) -> list[dict[str, object]]:
     """List what each of the others did last, the oldest first."""
     count = len(view.players)
@@ -58,6 +64,7 @@ def news_of(view: View, translator: Translator) -> list[dict[str, object]]:
             "seat": index % count,
             "cards": str(view.moves[index].leaving),
             "drawn": getattr(view.moves[index], "draw", 0),
+            "wrote": _field_of(view.moves[index]) is not None,
             "text": translator.gettext("%(name)s: %(move)s.")
             % {
                 "name": view.players[index % count].name,

@@ -32,6 +32,7 @@ from kartenkniffel.web.page_end import ending, ranking
 from kartenkniffel.web.page_hand import Order, sorted_cards
 from kartenkniffel.web.page_help import field_help, help_context
 from kartenkniffel.web.page_log import (
+    has_written,
     is_fresh,
     last_words,
     log_of,
@@ -192,6 +193,8 @@ def table_context(
         "data": {
             "number": table.number,
             "turn": turn,
+            "finished": view.finished,
+            "wrote": has_written(view),
             "waiting": waiting,
             "hint": hint,
             "drawn": "" if curtain else _drawn_words(table, seat, translator),

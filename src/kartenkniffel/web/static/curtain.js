@@ -2,6 +2,8 @@
 // names to the server the seat whose hand this page shows. In no entry of the history, no page
 // that the browser keeps, no picture of a task switcher is there a hand.
 
+import { stopMoving } from "./motion.js";
+
 const main = document.getElementById("main");
 const veil = document.getElementById("veil");
 
@@ -19,7 +21,7 @@ function raise() {
   main.replaceChildren(veil.content.cloneNode(true));
   main.querySelector(".status-now").id = "status-now";
   document.getElementById("announce").replaceChildren();
-  for (const flying of document.querySelectorAll(".flying")) flying.remove();
+  stopMoving();
   for (const dialog of document.querySelectorAll("dialog[open]")) dialog.close();
   document.title = "Karten-Kniffel";
   act.raised();

@@ -7,6 +7,12 @@ let proposed = "";
 let proposedAt = 0;
 let act = {};
 
+// What was chosen and proposed before, for going back step by step.
+const NOTHING = { cards: "", field: "" };
+const MOST_STEPS = 50;
+let past = [];
+let latest = NOTHING;
+
 const byId = (id) => document.getElementById(id);
 const boxes = () => [...document.querySelectorAll(".pick-box")];
 const offers = () => document.querySelectorAll("[data-offer]");
@@ -29,6 +35,37 @@ function select(cards) {
     box.checked = at >= 0;
     if (at >= 0) left.splice(at, 1);
   }
+}
+
+// Note a step, unless nothing has changed.
+function remember() {
+  const now = { cards: chosen(), field: proposed };
+  if (now.cards !== latest.cards || now.field !== latest.field) {
+    past = [...past.slice(-MOST_STEPS), latest];
+    latest = now;
+  }
+  showSteps();
+}
+
+function showSteps() {
+  const button = byId("undo");
+  if (button) disable(button, !past.length);
+}
+
+function undo() {
+  const before = past.pop();
+  if (!before) return;
+  latest = before;
+  proposed = data.plays[before.field] ? before.field : "";
+  select(before.cards);
+  refresh();
+  sayChoice();
+}
+
+// Say what the choice has come to, for those who do not see it.
+function sayChoice() {
+  const label = document.querySelector("#act-exchange:not([hidden]) #act-0 [data-label]");
+  act.say(label ? label.textContent : byId("act-words").textContent);
 }
 
 function clear() {
@@ -75,6 +112,7 @@ function refresh() {
   const refused = draws.map(([, reason]) => reason).find(Boolean) ?? "";
   const hint = cards ? "" : data.hint;
   byId("reason").textContent = data.waiting || (proposed ? "" : refused || hint);
+  remember();
 }
 
 // Hide a group of buttons; the focus must not get lost with it.
@@ -113,28 +151,8 @@ function clicked(event) {
     clear();
     const cell = [...offers()].find((o) => o.dataset.offer === before && o.offsetParent);
     cell?.focus({ preventScroll: true });
-  }
-}
-
-function pressed(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-  const target = event.target;
-  if (document.querySelector("dialog[open]") || target.matches?.("input:not(.pick-box)")) return;
-  const digit = /^(?:Digit|Numpad)([1-6])$/.exec(event.code)?.[1];
-  if (digit) {
-    const same = boxes().filter((box) => box.dataset.value === digit);
-    const box = event.shiftKey
-      ? same.findLast((each) => each.checked)
-      : same.find((each) => !each.checked);
-    if (box) {
-      box.checked = !event.shiftKey;
-      refresh();
-    }
-  } else if (event.key === "Escape" && !document.querySelector(".menu[open], #discards[open]")) {
-    clear();
-  } else if (event.key === "Enter" && proposed && target.matches?.("body, main, .pick-box")) {
-    event.preventDefault();
-    if (!event.repeat) act.write();
+  } else if (event.target.closest?.("#undo")) {
+    undo();
   }
 }
 
@@ -142,11 +160,23 @@ export const hand = {
   chosen,
   clear,
   showReason,
+  undo,
+
+  // Choose one more card of this value, or one less.
+  pick(value, { less = false } = {}) {
+    const same = boxes().filter((box) => box.dataset.value === value && !box.disabled);
+    const box = less ? same.findLast((each) => each.checked) : same.find((each) => !each.checked);
+    if (!box) return;
+    box.checked = !less;
+    refresh();
+    sayChoice();
+  },
+
+  isProposed: () => proposed !== "",
 
   start(fresh, actions) {
     act = actions;
     document.addEventListener("click", clicked);
-    document.addEventListener("keydown", pressed);
     document.addEventListener("change", (event) => event.target.matches(".pick-box") && refresh());
     proposed = byId("act-score")?.hidden === false ? byId("act-write").value : "";
     this.load(fresh);
@@ -156,7 +186,12 @@ export const hand = {
   load(fresh, { clear: all = false } = {}) {
     data = fresh;
     if (all || !data.plays[proposed]) proposed = "";
-    if (all) select("");
+    if (all) {
+      select("");
+      past = [];
+      latest = NOTHING;
+    }
     refresh();
+    showSteps();
   },
 };

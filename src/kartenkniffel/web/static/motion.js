@@ -1,116 +1,164 @@
-// Lets cards fly where they went: played ones to the discard pile, drawn ones from the draw pile.
-// Clones fly, so that the page itself can be used all the while.
+// Lets cards move to where they went, by View Transitions around a change of the page.
+//
+// Only a few small things are named, never the root and nothing that takes clicks: what is named
+// cannot be hit while it moves. The boxes above the cards, the cells' buttons and the pile's summary
+// are not, so all of the page works on. The next press of a key or a pointer ends the movement.
 
-const CALM = 260;
-const STEP = 45;
+const MOVE = 200;
+const STEP = 10;
 const EASE = "cubic-bezier(0.2, 0.7, 0.2, 1)";
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-function rectOf(selector) {
-  const element = document.querySelector(selector);
-  const rect = element?.getBoundingClientRect();
-  return rect?.width ? rect : null;
+let running = null;
+
+// Make the change and let things move. `kind` is "move" after one's own move, "sort" when only the
+// order of the hand changes, else "event". `change` gives the news that it brought (or nothing,
+// when nothing is to move). Resolves when the change is made, not when all has come to rest.
+export async function moving(main, kind, change) {
+  stopMoving();
+  if (!document.startViewTransition || still.matches || document.hidden) {
+    change();
+    return;
+  }
+  const before = note(main, kind);
+  let named = before.named;
+  let flights = [];
+  let flying = [];
+  const transition = document.startViewTransition(() => {
+    unname(named);
+    named = [];
+    const news = change();
+    if (news) ({ named, flights } = plan(main, kind, before, news));
+  });
+  running = transition;
+  transition.ready.then(() => (flying = flights.map(fly))).catch(() => {});
+  transition.finished
+    .catch(() => {})
+    .finally(() => {
+      unname(named);
+      for (const flight of flying) flight.cancel();
+      if (running === transition) running = null;
+    });
+  await transition.updateCallbackDone;
 }
 
-const drawPile = () => rectOf("#draw-pile .stack");
-const discardPile = () => rectOf(".discard-top .card:last-child") ?? rectOf(".discard-top");
+// Resolves when nothing moves any more, so that what comes next need not cut it short.
+export async function rest() {
+  const late = new Promise((resolve) => setTimeout(resolve, 2 * MOVE));
+  await Promise.race([running?.finished.catch(() => {}), late]);
+}
 
-// Note where the cards are; the function it gives lets them fly to where they are then.
-export function flights(main) {
-  if (still.matches || document.hidden) return () => {};
-  const before = new Map();
-  const chosen = [];
-  for (const slot of main.querySelectorAll(".slot")) {
-    const face = slot.querySelector(".card");
-    const rect = face.getBoundingClientRect();
-    before.set(slot.id, rect);
-    if (slot.querySelector(":checked")) chosen.push({ rect, face: face.cloneNode(true) });
+for (const kind of ["pointerdown", "keydown"]) {
+  addEventListener(kind, stopMoving, { capture: true, passive: true });
+}
+
+// End all movement, and with it the pictures of what was to be seen before.
+export function stopMoving() {
+  running?.skipTransition();
+}
+
+// What there is to be seen of an element; nothing where it is hidden or out of sight.
+function rectOf(element) {
+  const rect = element?.getBoundingClientRect();
+  if (!rect?.width || rect.bottom < 0 || rect.right < 0) return null;
+  return rect.top > innerHeight || rect.left > innerWidth ? null : rect;
+}
+
+function name(named, element, as) {
+  if (!rectOf(element)) return false;
+  element.style.viewTransitionName = as;
+  named.push(element);
+  return true;
+}
+
+function unname(elements) {
+  for (const element of elements) {
+    element.style.viewTransitionName = "";
+    if (!element.getAttribute("style")) element.removeAttribute("style");
   }
-  return (news) => {
-    const slots = [...main.querySelectorAll(".slot")];
-    const gone = before.size > 0 && [...before.keys()].some((id) => !document.getElementById(id));
-    const added = slots.filter((slot) => !before.has(slot.id));
-    if (gone) {
-      const to = discardPile();
-      chosen.forEach(({ rect, face }, index) => to && fly(face, rect, to, index * STEP));
-    }
-    const from = drawPile();
-    slots.forEach((slot) => {
-      const face = slot.querySelector(".card");
-      const rect = face.getBoundingClientRect();
-      const was = before.get(slot.id);
-      if (was) glide(face, was, rect, 0);
-      else if (from && before.size) glide(face, from, rect, added.indexOf(slot) * STEP + 80, true);
+}
+
+const picks = (main) => [...main.querySelectorAll(".pick")];
+const valueOf = (pick) => pick.querySelector(".pick-box").dataset.value;
+const faceOf = (pick) => pick.querySelector(".card");
+
+// Name cards by value and by how many of that value came before.
+function nameHand(named, cards) {
+  const counts = {};
+  for (const pick of cards) {
+    const value = valueOf(pick);
+    counts[value] = (counts[value] ?? 0) + 1;
+    name(named, faceOf(pick), `kk-hand-${value}-${counts[value]}`);
+  }
+}
+
+function note(main, kind) {
+  const named = [];
+  if (kind === "event") return { named, leaving: 0 };
+  const all = picks(main);
+  const chosen = kind === "move" ? all.filter((pick) => pick.querySelector(":checked")) : [];
+  nameHand(named, all.filter((pick) => !chosen.includes(pick)));
+  chosen.sort((one, other) => valueOf(one) - valueOf(other));
+  chosen.forEach((pick, index) => name(named, faceOf(pick), `kk-gone-${index}`));
+  return { named, rects: chosen.map((pick) => rectOf(faceOf(pick))), leaving: chosen.length };
+}
+
+// Say what flies from where, now that the page has changed.
+function plan(main, kind, before, news) {
+  const named = [];
+  const flights = [];
+  const find = (selector) => [...main.querySelectorAll(selector)].find(rectOf);
+  const draws = rectOf(find("#draw-pile .stack"));
+  const discards = [...main.querySelectorAll(".discard-top .card")];
+  const enter = (element, as, from, index = 0) => {
+    if (!from || !name(named, element, as)) return;
+    const to = rectOf(element);
+    flights.push({ as, index, frames: [frame(from, to), {}] });
+  };
+  if (kind === "sort") nameHand(named, picks(main));
+  if (kind === "move") {
+    const isNew = (pick) => faceOf(pick).matches(".is-new");
+    nameHand(named, picks(main).filter((pick) => !isNew(pick)));
+    const drawn = picks(main).filter(isNew);
+    drawn.forEach((pick, index) => enter(faceOf(pick), `kk-drawn-${index}`, draws, index));
+    const cell = rectOf(find("td.own.is-latest .duo"));
+    before.rects.forEach((from, index) => {
+      const as = `kk-gone-${index}`;
+      if (!from) return;
+      if (cell) flights.push({ as, index, frames: [{}, frame(cell, from)] });
+      else if (discards[index]) name(named, discards[index], as);
     });
-    for (const each of news) flyOthers(each);
+  }
+  const shown = news.findLast((each) => each.cards);
+  for (const each of news) {
+    const player = rectOf(find(`#player-${each.seat}`));
+    const small = player && new DOMRect(player.left + 8, player.top + 8, 28, 38);
+    if (each === shown) {
+      discards.forEach((card, index) => enter(card, `kk-laid-${index}`, small, index));
+    }
+    enter(find(`td.is-latest[data-seat="${each.seat}"] .points`), `kk-wrote-${each.seat}`, small);
+    const back = find(`#player-${each.seat} .back-mini`);
+    if (each.drawn) enter(back, `kk-drew-${each.seat}`, draws);
+  }
+  return { named, flights };
+}
+
+// The place and size of one rectangle, seen from another.
+function frame(rect, home) {
+  return {
+    translate: `${rect.left - home.left}px ${rect.top - home.top}px`,
+    width: `${rect.width}px`,
+    height: `${rect.height}px`,
   };
 }
 
-function flyOthers({ seat, cards, drawn }) {
-  const player = rectOf(`#player-${seat}`);
-  const discards = discardPile();
-  const draws = drawPile();
-  if (!player || !discards || !draws) return;
-  [...cards].forEach((digit, index) => {
-    const face = document.createElement("span");
-    face.className = `card v${digit}`;
-    const numeral = document.createElement("span");
-    numeral.className = "numeral";
-    numeral.textContent = digit;
-    face.append(numeral);
-    fly(face, middle(player, discards), discards, index * STEP);
+function fly({ as, index, frames }) {
+  return document.documentElement.animate(frames, {
+    pseudoElement: `::view-transition-group(${as})`,
+    duration: MOVE,
+    delay: index * STEP,
+    easing: EASE,
+    fill: "both",
   });
-  for (let index = 0; index < drawn; index += 1) {
-    const back = document.createElement("span");
-    back.className = "stack is-low";
-    fly(back, draws, middle(player, draws), 120 + index * STEP, 0.5);
-  }
-}
-
-// A place in the middle of one rectangle with the size of another.
-function middle(rect, size) {
-  return new DOMRect(
-    rect.left + rect.width / 2 - size.width / 2,
-    rect.top + rect.height / 2 - size.height / 2,
-    size.width,
-    size.height,
-  );
-}
-
-function shift(from, to) {
-  const x = from.left - to.left;
-  const y = from.top - to.top;
-  return `translate(${x}px, ${y}px) scale(${from.width / to.width}, ${from.height / to.height})`;
-}
-
-function glide(element, from, to, delay, appearing = false) {
-  if (!appearing && Math.abs(from.left - to.left) < 1 && Math.abs(from.top - to.top) < 1) return;
-  element.animate(
-    [
-      { transform: shift(from, to), transformOrigin: "0 0", opacity: appearing ? 0.3 : 1 },
-      { transformOrigin: "0 0", opacity: 1 },
-    ],
-    { duration: CALM, delay, easing: EASE, fill: "backwards" },
-  );
-}
-
-function fly(element, from, to, delay, scale = 1) {
-  element.classList.add("flying");
-  element.setAttribute("aria-hidden", "true");
-  Object.assign(element.style, {
-    left: `${to.left}px`,
-    top: `${to.top}px`,
-    width: `${to.width}px`,
-    height: `${to.height}px`,
-  });
-  document.body.append(element);
-  const flight = element.animate(
-    [
-      { transform: shift(from, to), transformOrigin: "0 0", opacity: 1 },
-      { transform: `scale(${scale})`, transformOrigin: "0 0", opacity: 0.25 },
-    ],
-    { duration: CALM, delay, easing: EASE, fill: "both" },
-  );
-  flight.onfinish = flight.oncancel = () => element.remove();
 }

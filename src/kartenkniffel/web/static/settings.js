@@ -17,7 +17,7 @@ form.addEventListener("submit", (event) => {
 function wear(button) {
   document.documentElement.dataset.theme = button.value;
   const scheme = document.querySelector('meta[name="color-scheme"]');
-  scheme.content = button.value === "auto" ? "light dark" : button.value;
+  scheme.content = ["light", "dark"].includes(button.value) ? button.value : "light dark";
 }
 
 // Send one choice without leaving the page. A pace counts at the table that the page shows, too.

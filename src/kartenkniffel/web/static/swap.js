@@ -1,12 +1,19 @@
 // Puts a freshly rendered <main> in the place of the shown one by changing only what differs, so
 // that focus, scroll positions, checked cards and open details stay as they are.
 
-// Gives "done", "stale" where the shown one is newer, or "none" where the answer has no <main>.
-export function swap(main, html) {
+// Read the <main> of an answer; nothing where it has none of this table.
+export function read(main, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
   const fresh = page.querySelector("main[data-table]");
-  if (!fresh || fresh.dataset.table !== main.dataset.table) return "none";
-  if (Number(fresh.dataset.number) < Number(main.dataset.number)) return "stale";
+  return fresh?.dataset.table === main.dataset.table ? fresh : null;
+}
+
+// Tell whether what is shown is newer.
+export function isStale(main, fresh) {
+  return Number(fresh.dataset.number) < Number(main.dataset.number);
+}
+
+export function put(main, fresh) {
   const focused = document.activeElement;
   const id = focused?.id;
   const inside = main.contains(focused) && focused !== main;
@@ -15,7 +22,6 @@ export function swap(main, html) {
     const again = id && document.getElementById(id);
     (again || main).focus({ preventScroll: true });
   }
-  return "done";
 }
 
 function morph(old, fresh) {

@@ -3,9 +3,11 @@
 
 import { curtain } from "./curtain.js";
 import { hand } from "./hand.js";
+import { keys } from "./keys.js";
 import { live } from "./live.js";
-import { flights } from "./motion.js";
-import { swap } from "./swap.js";
+import { moving, rest } from "./motion.js";
+import { sounds } from "./sounds.js";
+import { isStale, put, read } from "./swap.js";
 
 const byId = (id) => document.getElementById(id);
 const main = byId("main");
@@ -33,28 +35,50 @@ function say(...sentences) {
 }
 
 // Put a freshly rendered main part in the place of the shown one. False where there is none.
-function show(html, { moved = false } = {}) {
-  const before = { data, status: statusText(), lastRound: data.last_round };
-  const fly = flights(main);
-  const swapped = swap(main, html);
-  if (swapped === "none") return false;
-  if (swapped === "stale") {
+async function show(html, { moved = false, kind = moved ? "move" : "event", round } = {}) {
+  const fresh = read(main, html);
+  if (!fresh) return false;
+  const change = () => {
+    if (!curtain.isOutdated(round)) return renew(fresh, moved);
+    askMore = true;
+    return null;
+  };
+  const same = fresh.dataset.number === main.dataset.number && kind === "event";
+  if (same || isStale(main, fresh)) change();
+  else await moving(main, kind, change);
+  return true;
+}
+
+// Make the change and give the news it brought, or nothing where the shown part is newer.
+function renew(fresh, moved) {
+  if (isStale(main, fresh)) {
     if (moved) hand.clear();
-    return true;
+    return null;
   }
+  const before = { data, status: statusText(), lastRound: data.last_round };
+  put(main, fresh);
   data = readData();
   hand.load(data, { clear: moved });
   document.title = main.dataset.title;
-  const fresh = data.news.filter((news) => news.index > heard);
-  heard = Math.max(heard, ...fresh.map((news) => news.index));
-  fly(fresh);
+  const news = data.news.filter((each) => each.index > heard);
+  sound(before.data, news, moved);
+  heard = Math.max(heard, ...news.map((each) => each.index));
   say(
     moved && data.number !== before.data.number && data.drawn,
-    ...fresh.map((news) => news.text),
+    ...news.map((each) => each.text),
     data.last_round && !before.lastRound && data.last_round,
     statusText() !== before.status && `${statusText()}.`,
   );
-  return true;
+  return news;
+}
+
+// One sound at a time: what matters most.
+function sound(before, news, moved) {
+  if (data.number === before.number) return;
+  if (data.finished) sounds.play("end");
+  else if (data.turn && !before.turn) sounds.play("turn");
+  else if (moved ? data.wrote : news.at(-1)?.wrote) sounds.play("written");
+  else sounds.play("card");
 }
 
 function statusText() {
@@ -67,6 +91,7 @@ let asking = null;
 let askMore = false;
 let wait = 1000;
 let retry = 0;
+let nextKind = "event";
 
 function ask() {
   if (gone) return;
@@ -84,17 +109,24 @@ function ask() {
   });
 }
 
+function headers() {
+  const log = main.dataset.log === "all" ? { "X-Log": "all" } : {};
+  return { Accept: "text/html", "X-Part": "1", ...log, ...curtain.headers() };
+}
+
 async function askNow() {
   try {
     const round = curtain.round();
-    const headers = { Accept: "text/html", "X-Part": "1", ...curtain.headers() };
-    const answer = await fetch(`${location.pathname}?part=1`, { headers, cache: "no-store" });
+    const kind = nextKind;
+    nextKind = "event";
+    const answer = await fetch(`${location.pathname}?part=1`, { headers: headers(), cache: "no-store" });
     if (answer.status === 404) return leave();
     if (!answer.ok) throw new Error(answer.statusText);
     const html = await answer.text();
+    await rest();
     // A form on its way is answered with something newer: look again after it.
     if (sending || curtain.isOutdated(round)) askMore = !document.hidden;
-    else show(html);
+    else await show(html, { round, kind });
     reached();
   } catch {
     down("ask", true);
@@ -166,10 +198,9 @@ const TRY_AGAIN_AFTER = [300, 1000, 2000, 4000];
 
 // The key in the form makes the command once, however often it is sent.
 async function post(action, body) {
-  const headers = { Accept: "text/html", "X-Part": "1", ...curtain.headers() };
   for (const pause of [...TRY_AGAIN_AFTER, 0]) {
     try {
-      const answer = await fetch(action, { method: "POST", body, headers });
+      const answer = await fetch(action, { method: "POST", body, headers: headers() });
       return { answer, html: await answer.text() };
     } catch (error) {
       if (!pause) throw error;
@@ -193,7 +224,7 @@ async function send(form, button, more = {}) {
     const moved = answer.ok && form.id !== "skip";
     if (answer.status === 404) leave();
     else if (curtain.isOutdated(round)) askMore = true;
-    else if (!show(html, { moved })) location.reload();
+    else if (!(await show(html, { moved, round }))) location.reload();
     else if (form.id === "reveal" && answer.ok) byId("hand").focus({ preventScroll: true });
     if (notice.dataset.kind === "failed") notice.hidden = true;
   } catch {
@@ -233,12 +264,35 @@ document.addEventListener("submit", (event) => {
   }
 });
 
-document.addEventListener("keydown", (event) => {
-  if (event.key !== "s" || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  const skip = byId("skip-button");
-  if (skip && !document.querySelector("dialog[open]")) skip.form.requestSubmit(skip);
+// The order of the hand: remembered by the server, shown at once.
+async function reorder(order) {
+  for (const each of document.querySelectorAll("[data-order]")) {
+    each.setAttribute("aria-pressed", String(each.value === order));
+  }
+  const body = new URLSearchParams({ order, next: "/" });
+  try {
+    await fetch("/settings", { method: "POST", body, redirect: "manual" });
+  } catch {
+    tell(notice.dataset.failed, "failed");
+  }
+  nextKind = "sort";
+  ask();
+}
+
+document.addEventListener("click", (event) => {
+  const order = event.target.closest?.("[data-order]");
+  if (order) {
+    event.preventDefault();
+    reorder(order.value);
+  } else if (event.target.closest?.("#log-all")) {
+    event.preventDefault();
+    main.dataset.log = "all";
+    byId("log-rounds").focus({ preventScroll: true });
+    ask();
+  }
 });
 
+sounds.start();
 curtain.start({
   ask,
   raised() {
@@ -249,4 +303,11 @@ curtain.start({
 hand.start(data, {
   write: () => document.getElementById("turn").requestSubmit(document.getElementById("act-write")),
   say,
+});
+keys.start({
+  write: () => byId("turn").requestSubmit(byId("act-write")),
+  order() {
+    const other = document.querySelector('[data-order][aria-pressed="false"]');
+    if (other) reorder(other.value);
+  },
 });
