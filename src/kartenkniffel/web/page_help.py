@@ -316,7 +316,7 @@ def _fits(translator: Translator) -> dict[str, list[dict[str, object]]]:
             ("23456", ""),
             ("13456", gettext("The 2 is missing.")),
         ],
-        Field.KNIFFEL: [("66666", ""), ("11111", ""), ("66665", gettext("Only four are equal."))],
+        Field.KNIFFEL: [("55555", ""), ("11111", ""), ("66665", gettext("Only four are equal."))],
     }
     return {
         field.value: [
