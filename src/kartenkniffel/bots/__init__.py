@@ -11,11 +11,14 @@ from types import MappingProxyType
 
 from kartenkniffel.bots.bot import Bot
 from kartenkniffel.bots.easy import Easy
+from kartenkniffel.bots.hard import Hard
 from kartenkniffel.bots.medium import Medium
 
-__all__ = ["LEVELS", "Bot", "Easy", "Medium", "bot"]
+__all__ = ["LEVELS", "Bot", "Easy", "Hard", "Medium", "bot"]
 
-LEVELS: Mapping[str, Callable[[], Bot]] = MappingProxyType({"easy": Easy, "medium": Medium})
+LEVELS: Mapping[str, Callable[[], Bot]] = MappingProxyType(
+    {"easy": Easy, "medium": Medium, "hard": Hard}
+)
 """The built-in levels by code, the weakest first; each is a factory."""
 
 
