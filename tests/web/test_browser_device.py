@@ -246,7 +246,8 @@ def test_without_scripts_it_goes_by_forms(chromium: str, tmp_path: Path) -> None
             # Back to the answer of a form: the browser would have to send the form once more.
             with contextlib.suppress(Error):
                 page.go_back()
-            assert "pick-box" not in page.content()
+                assert "pick-box" not in page.content()
+            page.wait_for_timeout(300)
             page.goto(table)
 
 
