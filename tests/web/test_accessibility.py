@@ -46,7 +46,7 @@ def test_axe_finds_nothing(chromium: str, tmp_path: Path, theme: str, size: dict
         page = context.new_page()
         page.goto(server.address)
         scan(page, "start")
-        page.get_by_label("Language and colours").click()
+        page.get_by_label("Settings", exact=True).click()
         scan(page, "settings open")
         page.goto(f"{server.address}help")
         scan(page, "help")

@@ -97,7 +97,7 @@ def failure(status: int, translator: Translator) -> str:
         400: gettext("The server could not make sense of this request."),
         403: gettext("This request did not come from a page of this game."),
         404: gettext("There is nothing here. The game may have been deleted."),
-        405: gettext("This address can be used from the game's own pages only."),
+        405: gettext("This address can be used from the game’s own pages only."),
         409: gettext("This is possible once the game is over."),
         413: gettext("This request is larger than the game ever sends."),
     }

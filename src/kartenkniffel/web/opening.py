@@ -127,7 +127,7 @@ class Wishes:
     def seats(self, owner: str, translator: Translator) -> list[Seat]:
         """Give the seats clockwise; names that are equal are told apart."""
         if self.mode == "bots":
-            own = self.name or translator.gettext("You")
+            own = self.name or translator.gettext("Player 1")
             free = _bot_names([own])
             return [
                 Seat(own, owner=owner),

@@ -104,7 +104,7 @@ def _game(table: TableSummary, translator: Translator, now: datetime) -> dict[st
         alone = len(best) == 1
         result = translator.gettext("won") if alone else translator.gettext("shared win")
     else:
-        result = translator.gettext("%(name)s won") % {"name": ", ".join(best)}
+        result = translator.gettext("Won by %(names)s") % {"names": ", ".join(best)}
     return {
         "id": table.id,
         "others": others,

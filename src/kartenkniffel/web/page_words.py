@@ -100,7 +100,7 @@ def level_character(level: str, translator: Translator) -> str:
     lines = {
         "easy": gettext("Plays what it has in its hand."),
         "medium": gettext("Plans for the open fields, with an eye on penalties and the bonus."),
-        "hard": gettext("Reckons with the draws to come, and with the race."),
+        "hard": gettext("Reckons with the cards to come, and with the race to the end."),
         "expert": gettext("Knows what every hand is worth."),
     }
     return lines.get(level, "")
