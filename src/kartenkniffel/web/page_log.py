@@ -49,6 +49,16 @@ def wrote(view: View, seat: int, field: Field) -> bool:
     return _field_of(view.moves[latest]) is field
 
 
+def did_words(view: View, translator: Translator) -> str:
+    """Say what the viewer did last; empty before the first move."""
+    latest = None if view.seat is None else latest_of(view, view.seat)
+    if latest is None or view.seat is None:
+        return ""
+    words = move_words(view.moves[latest], _entry(view, latest), translator)
+    name = view.players[view.seat].name
+    return translator.gettext("%(name)s: %(move)s.") % {"name": name, "move": words}
+
+
 def has_written(view: View) -> bool:
     """Tell whether the viewer's latest move filled a field."""
     latest = None if view.seat is None else latest_of(view, view.seat)

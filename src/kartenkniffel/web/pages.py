@@ -17,6 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
+
+from babel.dates import format_date
 
 from kartenkniffel.rules import (
     FIELDS,
@@ -32,6 +35,7 @@ from kartenkniffel.web.page_end import ending, ranking
 from kartenkniffel.web.page_hand import Order, sorted_cards
 from kartenkniffel.web.page_help import field_help, help_context
 from kartenkniffel.web.page_log import (
+    did_words,
     has_written,
     is_fresh,
     last_words,
@@ -189,12 +193,15 @@ def table_context(
         "lower": _rows(view, LOWER_FIELDS, can, proposal, translator),
         "ranking": ranking(players) if view.finished else [],
         "ending": ending(table.view(None) if shared else view, translator),
+        "ended_at": table.changed_at.isoformat() if view.finished else "",
+        "ended_on": partial(format_date, table.changed_at.astimezone(), "long"),
         "next_table": table.next_table,
         "data": {
             "number": table.number,
             "turn": turn,
             "finished": view.finished,
             "wrote": has_written(view),
+            "did": did_words(view, translator),
             "waiting": waiting,
             "hint": hint,
             "drawn": "" if curtain else _drawn_words(table, seat, translator),

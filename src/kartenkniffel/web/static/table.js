@@ -64,7 +64,7 @@ function renew(fresh, moved) {
   sound(before.data, news, moved);
   heard = Math.max(heard, ...news.map((each) => each.index));
   say(
-    moved && data.number !== before.data.number && data.drawn,
+    ...(moved && data.number !== before.data.number ? [data.did, data.drawn] : []),
     ...news.map((each) => each.text),
     data.last_round && !before.lastRound && data.last_round,
     statusText() !== before.status && `${statusText()}.`,
@@ -284,6 +284,8 @@ document.addEventListener("click", (event) => {
   if (order) {
     event.preventDefault();
     reorder(order.value);
+  } else if (event.target.closest?.("#print")) {
+    print();
   } else if (event.target.closest?.("#log-all")) {
     event.preventDefault();
     main.dataset.log = "all";
