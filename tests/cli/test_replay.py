@@ -118,3 +118,19 @@ def test_the_version() -> None:
     from kartenkniffel import __version__
 
     assert run("--version").stdout.decode().strip() == __version__
+
+
+def test_words_that_make_no_command_are_one_sentence() -> None:
+    for words in (["replay"], ["nosuch"], ["play", "--port", "abc"], ["play", "--nope"]):
+        done = run(*words)
+        assert done.returncode == 2
+        assert "--help" in one_line(done.stderr)
+    assert run().stderr.decode().startswith("Usage:")
+
+
+def test_output_that_finds_no_room_is_one_sentence() -> None:
+    program = f"{sys.executable} -c 'from kartenkniffel.cli import main; main()'"
+    command = ["sh", "-c", f"{program} replay {CASES / 'game-000.json'} > /dev/full"]
+    done = subprocess.run(command, capture_output=True, timeout=60)
+    assert done.returncode == 3
+    assert "cannot be written" in one_line(done.stderr)

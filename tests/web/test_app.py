@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,8 @@ def test_what_breaks_a_rule_is_said_in_words(tmp_path: Path) -> None:
         ("exchange", {"draw": "more", "key": ""}, 400),
         ("exchange", {"draw": "more", "key": "a b"}, 400),
         ("exchange", {"draw": "more", "key": "x" * 100}, 400),
+        ("exchange", {"draw": "nonsense"}, 400),
+        ("exchange", {}, 400),
         ("score", {"field": "zz", "card": "0"}, 400),
         ("score", {"card": "0"}, 400),
         ("score", {"field": "1"}, 422),
@@ -215,6 +218,7 @@ def test_posts_from_other_sites_are_refused(tmp_path: Path) -> None:
         for headers in (
             {"origin": "http://evil.test"},
             {"origin": "null"},
+            {"origin": "http://["},
             {"sec-fetch-site": "cross-site"},
             {"sec-fetch-site": "same-site"},
         ):
@@ -269,3 +273,35 @@ def test_a_key_is_http_only_and_not_in_the_store(tmp_path: Path) -> None:
     stored = b"".join(f.read_bytes() for f in tmp_path.iterdir() if f.is_file())
     assert len(key) == 43
     assert key.encode() not in stored
+
+
+def test_a_damaged_game_costs_one_game(tmp_path: Path) -> None:
+    with running(tmp_path, pause=30) as client:
+        path, other = open_table(client), open_table(client, key="open-2")
+    for file in tmp_path.glob("*.sqlite3"):
+        database = sqlite3.connect(file)
+        database.execute(
+            "UPDATE event SET body = 'not json' WHERE log = ?", [path.removeprefix("/t/")]
+        )
+        database.commit()
+        database.close()
+    with running(tmp_path, pause=30) as client:
+        assert client.get("/").status_code == 200
+        assert client.get(other).status_code == 200
+        answer = client.get(path)
+        assert answer.status_code == 410
+        assert "cannot be read" in answer.text
+        assert client.post(f"{path}/delete").status_code == 303
+        assert client.get(path).status_code == 404
+
+
+def test_a_cookie_with_half_a_character_is_forgotten(tmp_path: Path) -> None:
+    with running(tmp_path) as client:
+        client.cookies.set("kk_wishes", "%7B%22name%22%3A%22%5Cud800%22%7D")
+        assert client.get("/").status_code == 200
+
+
+def test_a_name_that_shows_nothing_is_no_name(tmp_path: Path) -> None:
+    with running(tmp_path, pause=30) as client:
+        path = open_table(client, name="\u3164\u2800")
+        assert "Player 1" in client.get(path).text

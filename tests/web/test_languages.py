@@ -66,6 +66,9 @@ def asking(header: str, cookie: str = "") -> str:
         ("*", "de"),
         ("de;q=0, en;q=0.1", "en"),
         (";;;q=x,,=", "de"),
+        ("DE", "de"),
+        ("EN-us", "en"),
+        ("zh-TW, RO;q=0.5", "ro"),
     ],
 )
 def test_the_browsers_language_is_taken(header: str, language: str) -> None:

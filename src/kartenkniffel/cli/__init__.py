@@ -29,11 +29,19 @@ def main() -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     try:
-        app()
-    except BrokenPipeError:
-        # The reader went away (`| head`); point the stream elsewhere so that exit stays quiet.
+        code = app(standalone_mode=False)
+    except (KeyboardInterrupt, typer.Abort):
+        code = 130
+    except OSError as error:
+        # The reader went away (`| head`), or there is no room for what is written. Point the
+        # stream elsewhere, so that the exit stays quiet.
+        if not isinstance(error, BrokenPipeError):
+            typer.echo(f"the output cannot be written: {error.strerror}", err=True)
         sys.stdout = None
-        raise SystemExit(1) from None
+        code = 3
+    except Exception as error:
+        code = _told_usage(error)
+    raise SystemExit(code or 0)
 
 
 def _show_version(wanted: bool) -> None:
@@ -42,6 +50,17 @@ def _show_version(wanted: bool) -> None:
 
         typer.echo(__version__)
         raise typer.Exit
+
+
+def _told_usage(error: Exception) -> int:
+    """Say in one sentence what is wrong with the words of a command, and give the exit code."""
+    if not hasattr(error, "format_message") or not hasattr(error, "exit_code"):
+        raise error
+    sentence = error.format_message().strip()
+    if "\n" not in sentence:  # else it is the help, shown where no command is given
+        sentence += " (--help tells more)"
+    typer.echo(sentence, err=True)
+    return int(error.exit_code)
 
 
 @app.callback()
@@ -77,7 +96,12 @@ def play(
         bool, typer.Option("--browser/--no-browser", help="Open the browser.")
     ] = True,
     data: Annotated[
-        Path | None, typer.Option(help="The folder games are kept in.", show_default=False)
+        Path | None,
+        typer.Option(
+            help="The folder games are kept in, instead of the user's data folder.",
+            show_default=False,
+            readable=False,
+        ),
     ] = None,
     pause: Annotated[
         float, typer.Option(help="Seconds a bot waits before it moves.", min=0, max=60)
@@ -86,6 +110,8 @@ def play(
     """Start the web game on this machine and open the browser."""
     from kartenkniffel.web.server import ServerError, serve
 
+    if data is not None and not str(data).strip("."):
+        _fail("--data needs the name of a folder")
     try:
         serve(host=host, port=port, data=data, open_browser=browser, pause=pause, lan=lan)
     except ServerError as error:
@@ -137,6 +163,8 @@ def _read(file: str) -> bytes:
 
     try:
         if file == "-":
+            if sys.stdin is None:
+                _fail("standard input is closed", 2)
             return sys.stdin.buffer.read(MOST_BYTES + 1)
         with open(file, "rb") as stream:
             return stream.read(MOST_BYTES + 1)

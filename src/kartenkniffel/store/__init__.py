@@ -6,6 +6,7 @@
 from kartenkniffel.store.errors import (
     CannotOpen,
     Conflict,
+    DamagedLog,
     InUse,
     LogExists,
     StoreClosed,
@@ -19,6 +20,7 @@ from kartenkniffel.store.sqlite import SqliteStore, open_store
 __all__ = [
     "CannotOpen",
     "Conflict",
+    "DamagedLog",
     "Event",
     "InUse",
     "LogExists",

@@ -15,6 +15,15 @@ class UnknownLog(StoreError):
         self.log = log
 
 
+class DamagedLog(StoreError):
+    """Event ``number`` of a log cannot be read."""
+
+    def __init__(self, log: str, number: int) -> None:
+        super().__init__(f"event {number} of log {log} cannot be read")
+        self.log = log
+        self.number = number
+
+
 class LogExists(StoreError):
     """The id of a new log is taken."""
 

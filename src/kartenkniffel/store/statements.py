@@ -15,7 +15,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
 from kartenkniffel.store import schema
-from kartenkniffel.store.errors import Conflict, LogExists, UnknownLog
+from kartenkniffel.store.errors import Conflict, DamagedLog, LogExists, UnknownLog
 from kartenkniffel.store.protocol import Event, LogInfo
 
 _log, _event, _owner = schema.log, schema.event, schema.log_owner
@@ -155,4 +155,8 @@ def _listed(connection: Connection, wanted: Select[*tuple[Any, ...]]) -> list[Lo
 
 
 def _as_event(row: Row[*tuple[Any, ...]]) -> Event:
-    return Event(row.log, row.number, json.loads(row.body), row.key, row.at)
+    try:
+        body = json.loads(row.body)
+    except ValueError:
+        raise DamagedLog(row.log, row.number) from None
+    return Event(row.log, row.number, body, row.key, row.at)

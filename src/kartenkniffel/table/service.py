@@ -21,9 +21,10 @@ from kartenkniffel.rules import (
     RuleError,
     shuffled,
 )
-from kartenkniffel.store import Conflict, LogInfo, Store, UnknownLog
+from kartenkniffel.store import Conflict, DamagedLog, LogInfo, Store, UnknownLog
 from kartenkniffel.table.cache import Cache
 from kartenkniffel.table.errors import (
+    DamagedTable,
     MovedOn,
     NotFinished,
     NotYourTurn,
@@ -178,6 +179,8 @@ class Tables:
         except UnknownLog:
             self._cache.drop(id)
             raise UnknownTable(id) from None
+        except DamagedLog as error:
+            raise DamagedTable(id, error.number, "is not readable") from None
         self._cache.put(table)
         return table
 
@@ -224,9 +227,13 @@ class Tables:
     def _append(
         self, table: Table, event: TableEvent, key: str | None, *, finished: bool | None = None
     ) -> Table:
-        stored = self._store.append(
-            table.id, table.number, [to_body(event)], key, finished=finished
-        )
+        try:
+            stored = self._store.append(
+                table.id, table.number, [to_body(event)], key, finished=finished
+            )
+        except UnknownLog:
+            self._cache.drop(table.id)
+            raise UnknownTable(table.id) from None
         if stored[0].number != table.number + 1:
             return self.get(table.id)
         table = table.add(stored[0])
@@ -276,7 +283,11 @@ class Tables:
                 table = self.get(id)
         return following
 
-    def of_player(self, player: str, limit: int = 50) -> list[TableSummary]:
+    def belongs_to(self, id: str, player: str) -> bool:
+        """Tell whether this player has a seat at a table, even where it cannot be read."""
+        return any(info.id == id for info in self._store.logs(player, KIND))
+
+    def of_player(self, player: str, limit: int = 500) -> list[TableSummary]:
         """List the tables where this player id has a seat: unfinished first, then newest first."""
         found = []
         for info in self._store.logs(player, KIND, limit):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,15 +16,17 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from kartenkniffel.notation import dump_record
 from kartenkniffel.rules import NO_CARDS, Exchange, Field, Move, RuleError, Score
+from kartenkniffel.store import StoreError
 from kartenkniffel.table import (
     PACES,
+    DamagedTable,
     MovedOn,
     NotFinished,
     NotYourTurn,
@@ -43,6 +46,7 @@ from kartenkniffel.web.forms import (
     new_key,
     number_in,
     seat_shown,
+    status_of,
     texts_in,
     wants_part,
     wants_whole_log,
@@ -55,6 +59,7 @@ from kartenkniffel.web.page_curtain import curtain_context
 from kartenkniffel.web.people import People, Person
 from kartenkniffel.web.templating import Templates, order_of, pace_of, settings_response
 
+_log = logging.getLogger(__name__)
 _STATIC = Path(__file__).parent / "static"
 
 
@@ -120,7 +125,9 @@ class _Pages:
         return Starlette(
             routes=[Mount("/", routes=routes, middleware=[Middleware(PostGuard)])],
             middleware=middleware,
-            exception_handlers={HTTPException: self.failed, Exception: self.failed},
+            exception_handlers=dict.fromkeys(
+                (HTTPException, TableError, StoreError, ClientDisconnect, Exception), self.failed
+            ),
             lifespan=self.lifespan,
         )
 
@@ -135,7 +142,8 @@ class _Pages:
 
     def _moved_on(self, id: str, number: int) -> None:
         if number:
-            self.hub.publish(_owners(self.tables.get(id)), id, number)
+            with suppress(UnknownTable):  # deleted in the meantime
+                self.hub.publish(_owners(self.tables.get(id)), id, number)
 
     # Pages
 
@@ -210,7 +218,7 @@ class _Pages:
                 settings={"pace": pace_of(request)},
             )
         except SeatError:
-            sentence = translator.gettext("A name has 1 to 24 characters.")
+            sentence = translator.gettext("A name has 1 to 24 visible characters.")
             return await self._start_page(request, wishes, error=sentence)
         response = RedirectResponse(f"/t/{opened.id}", 303)
         wishes.remember(response)
@@ -222,7 +230,8 @@ class _Pages:
 
         def read(current: Table) -> Move:
             discard = pages.cards_at(_hand(current, seat), texts_in(form, "card"))
-            return Exchange(discard, len(discard) + (form.get("draw") == "more"))
+            more = ("same", "more").index(str(form.get("draw")))
+            return Exchange(discard, len(discard) + more)
 
         def unsure(move: Move) -> bool:
             return isinstance(move, Exchange) and move.is_pass and form.get("confirm") != "1"
@@ -307,9 +316,15 @@ class _Pages:
         return RedirectResponse(f"/t/{following.id}", 303)
 
     async def delete(self, request: Request) -> Response:
-        table, _ = await self._seated(request)
-        await run_in_threadpool(self.tables.delete, table.id)
-        self.hub.publish(_owners(table), table.id, 0)
+        id, player = request.path_params["id"], self.people.sender(request).id
+        if not await run_in_threadpool(self.tables.belongs_to, id, player):
+            raise HTTPException(404)
+        try:
+            owners = _owners(await run_in_threadpool(self.tables.get, id))
+        except DamagedTable:
+            owners = {player}
+        await run_in_threadpool(self.tables.delete, id)
+        self.hub.publish(owners, id, 0)
         return RedirectResponse("/", 303)
 
     async def settings(self, request: Request) -> Response:
@@ -349,10 +364,7 @@ class _Pages:
 
     async def _seated(self, request: Request) -> tuple[Table, int | None]:
         """Give the table and the sender's seat; a stranger learns nothing of it, not even this."""
-        try:
-            table = await run_in_threadpool(self.tables.get, request.path_params["id"])
-        except UnknownTable:
-            raise HTTPException(404) from None
+        table = await run_in_threadpool(self.tables.get, request.path_params["id"])
         seat = table.seat_of(self.people.sender(request).id)
         if seat is None:
             raise HTTPException(404)
@@ -419,7 +431,9 @@ class _Pages:
 
     async def failed(self, request: Request, error: Exception) -> Response:
         """Show a page for what went wrong, with nothing of its inside."""
-        status = error.status_code if isinstance(error, HTTPException) else 500
+        status = status_of(error)
+        if isinstance(error, StoreError):
+            _log.error("%s", error)
         translator = self.templates.translator(request)
         context = pages.error_context(status, failure(status, translator))
         response = self.templates.page(request, "error.html", context, status)

@@ -9,8 +9,10 @@ from http import HTTPStatus
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 
+from kartenkniffel.store import StoreError
+from kartenkniffel.table import DamagedTable, MovedOn, NotFinished, NotYourTurn, UnknownTable
 from kartenkniffel.web.page_words import Translator
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -90,6 +92,25 @@ class Once:
         return not known
 
 
+def status_of(error: Exception) -> int:
+    """Give the status of the page that tells of an error."""
+    match error:
+        case HTTPException():
+            return error.status_code
+        case UnknownTable():
+            return 404
+        case DamagedTable():
+            return 410
+        case NotFinished() | NotYourTurn() | MovedOn():
+            return 409
+        case ClientDisconnect():
+            return 400
+        case StoreError():
+            return 503
+        case _:
+            return 500
+
+
 def failure(status: int, translator: Translator) -> str:
     """Say in a sentence why there is no page."""
     gettext = translator.gettext
@@ -99,6 +120,7 @@ def failure(status: int, translator: Translator) -> str:
         404: gettext("There is nothing here. The game may have been deleted."),
         405: gettext("This address can be used from the game’s own pages only."),
         409: gettext("This is possible once the game is over."),
+        410: gettext("This game cannot be read any more: it is damaged, or of a newer version."),
         413: gettext("This request is larger than the game ever sends."),
     }
     if status in sentences:

@@ -84,4 +84,7 @@ def _same_origin(headers: Headers) -> bool:
     if site is not None and site not in ("same-origin", "none"):
         return False
     origin = headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    try:
+        return origin is None or urlsplit(origin).netloc == headers.get("host", "")
+    except ValueError:
+        return False

@@ -37,7 +37,8 @@ def language_of(request: Request) -> str:
     if chosen in LANGUAGES:
         return chosen
     asked = _asked(request.headers.get("accept-language", ""))
-    return negotiate_locale(asked, list(LANGUAGES), sep="-") or HOME_LANGUAGE
+    found = negotiate_locale(asked, list(LANGUAGES), sep="-")
+    return found if found in LANGUAGES else HOME_LANGUAGE
 
 
 def _asked(header: str) -> list[str]:
@@ -50,5 +51,5 @@ def _asked(header: str) -> list[str]:
         except ValueError:
             weight = 0.0
         if tag and weight > 0:
-            weighted.append((weight, tag.strip()))
+            weighted.append((weight, tag.strip().lower()))
     return [tag for _, tag in sorted(weighted, key=lambda item: -item[0])]

@@ -73,7 +73,9 @@ class Wishes:
     def remembered(cls, request: Request) -> Wishes:
         """Give the wishes of the last time, or the usual ones."""
         try:
-            kept = json.loads(unquote(request.cookies.get(WISHES_COOKIE, "")))
+            text = unquote(request.cookies.get(WISHES_COOKIE, ""))
+            kept = json.loads(text)
+            json.dumps(kept, ensure_ascii=False).encode()  # no half characters
             return cls._kept(kept)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             return cls()
@@ -110,7 +112,7 @@ class Wishes:
         gettext = translator.gettext
         names = [self.name] if self.mode == "bots" else [row.name for row in self.rows]
         if any(visible_length(name) > MOST_VISIBLE or len(name) > MOST_NAME for name in names):
-            return gettext("A name has 1 to 24 characters.")
+            return gettext("A name has 1 to 24 visible characters.")
         if self.mode == "bots":
             return ""
         playing = self._playing()
@@ -158,8 +160,12 @@ class Wishes:
         return [row for row in self.rows if not row.is_empty]
 
 
+# Letters that show nothing: the Hangul fillers and the blank of Braille.
+_BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
+
+
 def _trimmed(name: str) -> str:
-    return unicodedata.normalize("NFC", " ".join(name.split()))
+    return unicodedata.normalize("NFC", " ".join(name.translate(_BLANKS).split()))
 
 
 def _one_of(known: Sequence[str], wanted: object) -> str:

@@ -10,6 +10,7 @@ import socket
 import sys
 import threading
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
@@ -18,7 +19,7 @@ import platformdirs
 import uvicorn
 
 from kartenkniffel.bots import LEVELS
-from kartenkniffel.store import StoreError, open_store
+from kartenkniffel.store import InUse, Store, StoreError, open_store
 from kartenkniffel.table import Tables
 from kartenkniffel.web.app import create_app
 from kartenkniffel.web.lan import lan_host, qr_for_terminal
@@ -26,6 +27,9 @@ from kartenkniffel.web.live import Hub
 
 LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 """The names that a server which only this machine can reach answers to."""
+
+ADDRESS_FILE = "address.txt"
+"""Tells, in the data folder, where the game runs; only for the one who starts it twice."""
 
 EVERYWHERE = "0.0.0.0"
 """Listens on every network that the machine is in."""
@@ -55,15 +59,18 @@ def serve(
     same network play too, whatever ``host`` is.
     """
     lan_name = _lan_name() if lan else None
-    listener = _listen(EVERYWHERE if lan else host, port)
+    folder = data or data_folder()
+    store = _open(folder)
     try:
-        store = open_store(data or data_folder())
-    except StoreError as error:
-        listener.close()
-        raise ServerError(str(error)) from error
+        listener = _listen(EVERYWHERE if lan else host, port)
+    except ServerError:
+        store.close()
+        raise
     signal.signal(signal.SIGTERM, _terminate)
     try:
         with Tables(store, LEVELS, pause=pause) as tables:
+            with suppress(OSError):  # only a help for whoever starts it twice
+                (folder / ADDRESS_FILE).write_text(_address(listener, host))
             _run(tables, listener, EVERYWHERE if lan else host, lan_name, open_browser)
     except KeyboardInterrupt:
         pass  # Ctrl-C is how one stops the game: no error
@@ -117,6 +124,21 @@ class _Server(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         self._hub.close()
         super().handle_exit(sig, frame)
+
+
+def _open(folder: Path) -> Store:
+    try:
+        return open_store(folder)
+    except InUse as error:
+        try:
+            where = f" at {(folder / ADDRESS_FILE).read_text().strip()}"
+        except OSError:
+            where = ""
+        raise ServerError(
+            f"the game is already running{where}; stop it, or name another folder with --data"
+        ) from error
+    except StoreError as error:
+        raise ServerError(f"{error}; name another folder with --data") from error
 
 
 def _terminate(sig: int, frame: FrameType | None) -> NoReturn:
