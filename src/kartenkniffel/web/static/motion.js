@@ -49,9 +49,33 @@ export async function rest() {
   await Promise.race([running?.finished.catch(() => {}), late]);
 }
 
-for (const kind of ["pointerdown", "keydown"]) {
-  addEventListener(kind, stopMoving, { capture: true, passive: true });
-}
+// While the browser takes its pictures, for a few frames, it lets pointers hit nothing but the root
+// element. Such a press is made good: what lies there when all is over is clicked.
+const root = document.documentElement;
+let missed = null;
+
+addEventListener("keydown", stopMoving, { capture: true, passive: true });
+addEventListener(
+  "pointerdown",
+  (event) => {
+    missed = event.target === root ? running : null;
+    stopMoving();
+  },
+  { capture: true, passive: true },
+);
+addEventListener(
+  "click",
+  async ({ target, isTrusted, clientX, clientY }) => {
+    const over = missed ?? running;
+    missed = null;
+    if (target !== root || !isTrusted || !over) return;
+    await over.finished.catch(() => {});
+    const meant = document.elementFromPoint(clientX, clientY);
+    meant?.closest("a, button, input, summary, [tabindex]")?.focus({ preventScroll: true });
+    meant?.click?.();
+  },
+  { capture: true },
+);
 
 // End all movement, and with it the pictures of what was to be seen before.
 export function stopMoving() {
