@@ -250,3 +250,36 @@ def test_chosen_cards_that_do_not_fit_cannot_be_written(chromium: str, tmp_path:
             page.wait_for_timeout(300)
             assert number_of(page) == number
             assert page.locator("#act-words").text_content()
+
+
+def test_a_server_that_fails_is_said_and_loses_no_choice(chromium: str, tmp_path: Path) -> None:
+    with Server(tmp_path) as server, browsing(chromium) as context:
+        page = context.new_page()
+        open_game(page, server.address)
+        wait_for_turn(page)
+        page.route("**/exchange", lambda route: route.fulfill(status=503, body="no room"))
+        page.locator(".pick").first.click()
+        page.locator("#act-1").click()
+        expect(page.get_by_text("The server could not do this.")).to_be_visible()
+        assert len(data_cards(page)) == 1
+        page.unroute("**/exchange")
+        number = number_of(page)
+        page.locator("#act-1").click()
+        page.wait_for_function(
+            "n => +document.querySelector('main').dataset.number > n", arg=number
+        )
+        expect(page.get_by_text("The server could not do this.")).to_be_hidden()
+
+
+def test_a_tab_follows_the_language_that_another_chooses(chromium: str, tmp_path: Path) -> None:
+    with Server(tmp_path) as server, browsing(chromium) as context:
+        first = context.new_page()
+        open_game(first, server.address)
+        wait_for_turn(first)
+        second = context.new_page()
+        second.goto(f"{server.address}help")
+        second.get_by_label("Settings", exact=True).click()
+        second.get_by_role("button", name="Română").click()
+        expect(second.locator("html")).to_have_attribute("lang", "ro")
+        act(first, decide(first))
+        expect(first.locator("html")).to_have_attribute("lang", "ro")

@@ -38,6 +38,11 @@ function say(...sentences) {
 async function show(html, { moved = false, kind = moved ? "move" : "event", round } = {}) {
   const fresh = read(main, html);
   if (!fresh) return false;
+  if (fresh.lang !== document.documentElement.lang) {
+    // Another tab has chosen another language: then the whole page speaks it.
+    location.reload();
+    return true;
+  }
   const change = () => {
     if (!curtain.isOutdated(round)) return renew(fresh, moved);
     askMore = true;
@@ -139,6 +144,12 @@ function reached() {
   wait = 1000;
   clearTimeout(retry);
   down("ask", false);
+  hush("failed");
+}
+
+// Take back what was told, if it was of this kind.
+function hush(kind) {
+  if (notice.dataset.kind === kind) notice.hidden = true;
 }
 
 const troubles = new Set();
@@ -222,11 +233,14 @@ async function send(form, button, more = {}) {
     const { answer, html } = await post(button.getAttribute("formaction") ?? form.action, body);
     reached();
     const moved = answer.ok && form.id !== "skip";
+    hush("refused");
     if (answer.status === 404) leave();
+    else if (answer.status >= 500) tell(notice.dataset.broken, "refused");
     else if (curtain.isOutdated(round)) askMore = true;
     else if (!(await show(html, { moved, round }))) location.reload();
     else if (form.id === "reveal" && answer.ok) byId("hand").focus({ preventScroll: true });
-    if (notice.dataset.kind === "failed") notice.hidden = true;
+    // The next look at the table would sweep the sentence away before it is read.
+    if (!answer.ok && byId("alert")) tell(byId("alert").textContent, "refused");
   } catch {
     tell(notice.dataset.failed, "failed");
   } finally {
