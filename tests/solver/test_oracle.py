@@ -41,8 +41,11 @@ class BruteForce:
         upper = min(upper, self.variant.cap)
         if (fields, upper) not in self.solved:
             found = dict.fromkeys(self.hands, -50.0 if fields else self.variant.bonus(upper))
-            for _ in range(400 if fields else 0):
-                found = {hand: self._best(hand, fields, upper, found) for hand in self.hands}
+            change = 1.0 if fields else 0.0
+            while change > 1e-9:
+                new = {hand: self._best(hand, fields, upper, found) for hand in self.hands}
+                change = max(abs(new[hand] - found[hand]) for hand in self.hands)
+                found = new
             self.solved[fields, upper] = found
         return self.solved[fields, upper]
 
@@ -71,7 +74,7 @@ class BruteForce:
         return sum(values[tuple(sorted(left + draw))] for draw in draws) / len(draws)
 
 
-@pytest.mark.parametrize("fields", ["run", "1,pair", "1,3,pair", "1,3,pair,run"])
+@pytest.mark.parametrize("fields", ["run", "1,pair", "1,3,pair,run"])
 def test_oracle_is_right_on_a_small_game(fields: str) -> None:
     names = frozenset(fields.split(","))
     brute = BruteForce(SMALL, 1.5).values(names, 0)
