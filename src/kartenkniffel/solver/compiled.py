@@ -14,6 +14,8 @@ from types import ModuleType
 import numba
 import platformdirs
 
+from kartenkniffel.solver.machine import locked
+
 _SOURCES = ("hands.py", "vectors.py", "kernel.py")
 
 
@@ -57,21 +59,9 @@ def compiling(announce: Callable[[str], None]) -> Iterator[ModuleType]:
     Two processes that fill one cache at once would spoil it, so the first call holds a lock.
     """
     folder = cache_folder()
-    with _locked(folder / "lock"):
+    with locked(folder / "lock", wait=True):
         done = folder / "done"
         if not done.exists():
             announce("Compiling the solver (once, some seconds) …")
         yield _kernel(folder)
         done.touch()
-
-
-@contextmanager
-def _locked(path: Path) -> Iterator[None]:
-    try:
-        import fcntl
-    except ImportError:  # Windows
-        yield
-        return
-    with path.open("a") as stream:
-        fcntl.flock(stream, fcntl.LOCK_EX)
-        yield

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,7 @@ import numpy.typing as npt
 from kartenkniffel.rules import bonus_for
 from kartenkniffel.solver.compiled import compiling
 from kartenkniffel.solver.hands import MINUS, PLUS, ROWS
+from kartenkniffel.solver.machine import usable_cores
 from kartenkniffel.solver.outline import BYTES, Outline
 from kartenkniffel.solver.plays import play_groups
 
@@ -52,6 +52,7 @@ class Solver:
         self.cost = cost
         self.threads = threads or usable_cores()
         self._scratch = threading.local()
+        self._buffers: dict[int, Values] = {}
         groups = play_groups()
         ends = np.cumsum([0, *(len(group.hands) for group in groups)])
         self._ranges = np.stack([ends[:-1], ends[1:]], axis=1)
@@ -71,10 +72,13 @@ class Solver:
         return Layer({0: np.tile(ends, (ROWS, 1))}, {0: 0.0})
 
     def after(self, layer: Layer, done: Callable[[int, Values], None] | None = None) -> Layer:
-        """Solve the next layer; ``done`` is called from the thread that has solved a set."""
+        """Solve the next layer; ``done`` is called from the thread that has solved a set.
+
+        A layer's tables last until the layer after the next one is asked for.
+        """
         size = next(iter(layer.tables)).bit_count() + 1
         masks = self.outline.layers[size]
-        buffer = np.empty(self.outline.layer_bytes(size) // BYTES, np.float32)
+        buffer = self._buffer(size)
         solved = Layer()
         begin = 0
         for mask in masks:
@@ -113,10 +117,19 @@ class Solver:
         later = max(before.errors[mask & ~int(bit)] for bit in self._bits[groups])
         return float(later + gap + largest * _ROUNDING)
 
+    def _buffer(self, size: int) -> Values:
+        """Give room for a layer; layers take turns with two, since new memory costs time."""
+        parity = size % 2
+        if parity not in self._buffers:
+            sizes = range(parity, len(self.outline.layers), 2)
+            most = max(map(self.outline.layer_bytes, sizes))
+            self._buffers[parity] = np.empty(most // BYTES, np.float32)
+        return self._buffers[parity]
+
     def _own_scratch(self) -> npt.NDArray[np.float64]:
         """Give this thread's scratch, at an address that is a multiple of 64."""
         if not hasattr(self._scratch, "area"):
-            needed = self._kernel.AREAS * ROWS * self._kernel.LANES
+            needed = self._kernel.AREAS * ROWS * self._kernel.LANES + self._kernel.NOTES
             raw = np.empty(needed + _ALIGNMENT // 8)
             skip = -raw.ctypes.data % _ALIGNMENT // 8
             self._scratch.area = raw[skip : skip + needed]
@@ -128,10 +141,3 @@ class Solver:
         if mask:
             out = np.empty((ROWS, self.outline.width(mask)), np.float32)
             self._solve(mask, self.empty(), out)
-
-
-def usable_cores() -> int:
-    """Give how many processor cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

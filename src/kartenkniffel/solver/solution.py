@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kartenkniffel.rules import Field
-from kartenkniffel.solver.layers import Solver
 from kartenkniffel.solver.moves import Column, RankedMove, ranked_moves, state_value
 from kartenkniffel.solver.outline import Outline
 from kartenkniffel.solver.state import State, check_cost, mask_of
@@ -36,6 +35,8 @@ class Solution:
         fields and upper points are solved, and how many there are. Raises `StateError` for a turn
         cost that has no answer.
         """
+        from kartenkniffel.solver.layers import Solver  # brings numba, which is slow to import
+
         self.turn_cost = check_cost(turn_cost)
         self._open, self._upper = state.open_fields, state.upper
         self._outline = outline = Outline(state.mask, state.upper)
@@ -51,7 +52,7 @@ class Solution:
         before = own = solver.empty()
         for _ in state.open_fields:
             before, own = own, solver.after(own, lambda mask, table: solved(mask))
-        self._tables = before.tables | own.tables
+        self._tables = {mask: table.copy() for mask, table in (before.tables | own.tables).items()}
         self.error = own.errors[state.mask]
 
     def value(self, state: State) -> float:
