@@ -147,11 +147,11 @@ class Table:
 
     def value(self, state: State) -> float:
         """Give what the game is still worth; raises `TableError` for what it does not hold."""
-        return state_value(state, self.head.turn_cost, self._column)
+        return state_value(state, self.head.turn_cost, self.column)
 
     def moves(self, state: State) -> list[RankedMove]:
         """Give all legal moves, the best first; none before the deal and after the end."""
-        return ranked_moves(state, self.head.turn_cost, self._column)
+        return ranked_moves(state, self.head.turn_cost, self.column)
 
     def close(self) -> None:
         """Let go of the file."""
@@ -168,7 +168,8 @@ class Table:
     ) -> None:
         self.close()
 
-    def _column(self, open_fields: tuple[Field, ...], upper: int) -> Column:
+    def column(self, open_fields: tuple[Field, ...], upper: int) -> Column:
+        """Give the values of all 8,008 hands (see `hands`) beside these fields and points."""
         mask = mask_of(open_fields)
         if mask not in self._places.begin or upper not in self._outline.uppers(mask):
             raise TableError(f"the table is {self.head}; this state does not come after them")
