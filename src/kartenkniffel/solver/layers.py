@@ -47,10 +47,12 @@ class Solver:
         cost: float,
         threads: int | None = None,
         announce: Callable[[str], None] = lambda line: None,
+        bonus: Callable[[int], float] = bonus_for,
     ) -> None:
         self.outline = outline
         self.cost = cost
         self.threads = threads or usable_cores()
+        self._bonus = bonus
         self._scratch = threading.local()
         self._buffers: dict[int, Values] = {}
         groups = play_groups()
@@ -68,7 +70,7 @@ class Solver:
     def empty(self) -> Layer:
         """Give the layer of the finished game."""
         uppers = self.outline.uppers(0)
-        ends = np.array([bonus_for(int(upper)) for upper in uppers], np.float32)
+        ends = np.array([self._bonus(int(upper)) for upper in uppers], np.float32)
         return Layer({0: np.tile(ends, (ROWS, 1))}, {0: 0.0})
 
     def after(self, layer: Layer, done: Callable[[int, Values], None] | None = None) -> Layer:

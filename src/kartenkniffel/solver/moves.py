@@ -18,7 +18,6 @@ from kartenkniffel.rules import (
     Field,
     Move,
     Sheet,
-    bonus_for,
     moves_from,
     penalty_for,
     plays,
@@ -64,9 +63,7 @@ def ranked_moves(state: State, cost: float, columns: Columns) -> list[RankedMove
 
 def state_value(state: State, cost: float, columns: Columns) -> float:
     """Give what the game is still worth in a state."""
-    if not state.open_fields:
-        return float(bonus_for(state.upper))
-    if not state.hand:
+    if not state.hand or not state.open_fields:
         return float(columns(state.open_fields, state.upper)[0])
     return ranked_moves(state, cost, columns)[0].value
 

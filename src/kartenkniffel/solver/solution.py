@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kartenkniffel.rules import Field
+from kartenkniffel.rules import Field, bonus_for
 from kartenkniffel.solver.moves import Column, RankedMove, ranked_moves, state_value
 from kartenkniffel.solver.outline import Outline
 from kartenkniffel.solver.state import State, check_cost, mask_of
@@ -28,19 +28,20 @@ class Solution:
         turn_cost: float,
         announce: Callable[[str], None] = lambda line: None,
         progress: Callable[[int, int], None] = lambda done, pairs: None,
+        bonus: Callable[[int], float] = bonus_for,
     ) -> None:
         """Solve all that the state can reach, from one field on.
 
         ``announce`` is told when code must be compiled first; ``progress`` how many pairs of open
-        fields and upper points are solved, and how many there are. Raises `StateError` for a turn
-        cost that has no answer.
+        fields and upper points are solved, and how many there are. ``bonus`` may be another than
+        that of R11. Raises `StateError` for a turn cost that has no answer.
         """
         from kartenkniffel.solver.layers import Solver  # brings numba, which is slow to import
 
         self.turn_cost = check_cost(turn_cost)
         self._open, self._upper = state.open_fields, state.upper
         self._outline = outline = Outline(state.mask, state.upper)
-        solver = Solver(outline, turn_cost, announce=announce)
+        solver = Solver(outline, turn_cost, announce=announce, bonus=bonus)
         pairs = sum(outline.pairs(size) for size in range(len(outline.layers)))
         done = outline.pairs(0)
 
