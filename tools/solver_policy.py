@@ -15,13 +15,12 @@ from numba import njit
 
 from kartenkniffel.rules import BONUS_FROM, HAND_LIMIT, HAND_START, bonus_for, penalty_for
 from kartenkniffel.solver import Table
-from kartenkniffel.solver.hands import FIRST, HANDS, PLUS, ROWS
+from kartenkniffel.solver.hands import FIRST, PLUS, ROWS, SIZES
 from kartenkniffel.solver.outline import ALL_FIELDS, fields_of
 from kartenkniffel.solver.plays import play_groups
 
 _FIRST = FIRST
 _START, _LIMIT = HAND_START, HAND_LIMIT
-SIZES = np.array([len(hand) for hand in HANDS])
 _NONE = -1
 
 

@@ -89,7 +89,7 @@ def solve(
     Says first how much memory and disk it takes. Stopped in between, it goes on where it was when
     the same command is given again. Prints the value of the start, before the deal.
     """
-    from kartenkniffel.cli import _print_json
+    from kartenkniffel.cli import _fail, _print_json
     from kartenkniffel.cli.progress import Progress
 
     with _refusals(as_json, needs_numba=True):
@@ -106,7 +106,10 @@ def solve(
                 typer.echo(f"Going on where it was stopped, at {share:.0%}.", err=True)
             with Progress("Solving") as progress:
                 progress.restart(build.pairs_done)
-                build.run(progress.announce, progress.tell)
+                try:
+                    build.run(progress.announce, progress.tell)
+                except KeyboardInterrupt:
+                    _fail("Stopped; the same command goes on from here.", 130)
         with Table(out) as table:
             worth, error = table.value(start), table.head.error
     if as_json:

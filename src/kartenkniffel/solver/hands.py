@@ -27,6 +27,9 @@ FIRST: tuple[int, ...] = tuple(
 )
 """The first row of each size, 0 to 10, and past the end."""
 
+SIZES = np.array([len(hand) for hand in HANDS])
+"""The size of the hand in each row."""
+
 _ROW_OF = {hand: row for row, hand in enumerate(HANDS)}
 
 
@@ -41,17 +44,21 @@ def _with_one_more() -> Rows:
     return np.array([[_ROW_OF[hand + one] for one in singles] for hand in below], np.uint16)
 
 
-def _with_one_less() -> Rows:
-    """List the hands with one card less; who holds fewer than six values has some twice."""
+def _with_one_less(plus: Rows) -> Rows:
     table = np.zeros((ROWS, len(VALUES)), np.uint16)
-    for row, hand in enumerate(HANDS[1:], 1):
-        less = [_ROW_OF[hand - Cards([value])] for value in dict.fromkeys(hand)]
-        table[row] = (less * len(VALUES))[: len(VALUES)]
-    return table
+    there = np.zeros((ROWS, len(VALUES)), bool)
+    for place in range(len(VALUES)):
+        table[plus[:, place], place] = np.arange(len(plus))
+        there[plus[:, place], place] = True
+    some = there.argmax(axis=1)[:, None]
+    return np.where(there, table, np.take_along_axis(table, some, axis=1))
 
 
 PLUS: Rows = _with_one_more()
 """``PLUS[row, v-1]``: the hand with one v more, for hands of up to nine cards."""
 
-MINUS: Rows = _with_one_less()
-"""``MINUS[row]``: the hands with one card less, repeated to make six; row 0 has none."""
+MINUS: Rows = _with_one_less(PLUS)
+"""``MINUS[row, v-1]``: the hand with one v less, or some other with one card less if there is no v.
+
+Row 0 has none and says 0.
+"""

@@ -97,8 +97,12 @@ class Solver:
             work(masks[0])
             return solved
         with ThreadPoolExecutor(self.threads) as pool:
-            for future in [pool.submit(work, mask) for mask in masks]:
-                future.result()
+            try:
+                for future in [pool.submit(work, mask) for mask in masks]:
+                    future.result()
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
         return solved
 
     def _solve(self, mask: int, before: Layer, out: Values) -> float:

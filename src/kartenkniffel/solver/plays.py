@@ -22,7 +22,7 @@ from kartenkniffel.rules import (
     penalty_for,
     plays,
 )
-from kartenkniffel.solver.hands import FIRST, HANDS, Rows, row_of
+from kartenkniffel.solver.hands import FIRST, PLUS, SIZES, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,18 +58,22 @@ def _played(field: Field) -> dict[Cards, int]:
 
 
 def _group(field: Field, played: dict[Cards, int]) -> PlayGroup:
-    entries = [
-        (row_of(kept + cards), row_of(kept), points - penalty_for(len(kept) + len(cards)))
-        for cards, points in played.items()
-        for kept in HANDS[: FIRST[HAND_LIMIT + 1 - len(cards)]]
-        if len(kept) + len(cards) >= HAND_START
-    ]
-    entries.sort()
-    hands, kept, points = zip(*entries, strict=True)
+    penalties = np.array([penalty_for(size) for size in range(HAND_LIMIT + 1)])
+    hands, kept, points = [], [], []
+    for cards, earned in played.items():
+        size = len(cards)
+        stays = np.arange(FIRST[max(0, HAND_START - size)], FIRST[HAND_LIMIT + 1 - size])
+        rows = stays
+        for value in cards:
+            rows = PLUS[rows, value - 1]
+        hands.append(rows)
+        kept.append(stays)
+        points.append(earned - penalties[SIZES[rows]])
+    order = np.lexsort((np.concatenate(kept), np.concatenate(hands)))
     return PlayGroup(
         field,
         next(iter(played.values())) if field.is_upper else 0,
-        np.array(hands, np.uint16),
-        np.array(kept, np.uint16),
-        np.array(points, np.int16),
+        np.concatenate(hands)[order].astype(np.uint16),
+        np.concatenate(kept)[order].astype(np.uint16),
+        np.concatenate(points)[order].astype(np.int16),
     )
