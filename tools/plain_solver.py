@@ -1,8 +1,9 @@
 """The straightforward compiled solver that `bench_solver.py` measures the real one against.
 
 One pair of open fields and upper points at a time, float32, value iteration: sweeps over all hands,
-the large ones first, until none changes by more than `ENOUGH`. It is plain, not stupid: means and
-best exchanges go through the lattice of hands, and pairs are spread over all cores.
+the large ones first, until none changes by more than `ENOUGH`. It is plain, not stupid: means go
+through the lattice of hands, what can be kept of each hand is listed once and for all, and pairs
+are spread over all cores.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 from numba import njit, prange
 
-from kartenkniffel.rules import bonus_for
+from kartenkniffel.rules import HAND_LIMIT, HAND_START, bonus_for
+from kartenkniffel.rules.moves import MOST_DISCARDED
 from kartenkniffel.solver.hands import FIRST, MINUS, PLUS, ROWS
 from kartenkniffel.solver.outline import Outline
 from kartenkniffel.solver.plays import play_groups
@@ -22,6 +24,7 @@ Columns = npt.NDArray[np.float32]  # one row of 8,008 values for each pair
 ENOUGH = 1e-5
 _NEVER = np.float32(-1e4)
 _FIRST = FIRST
+_START, _LIMIT = HAND_START, HAND_LIMIT
 
 
 @njit(parallel=True)
@@ -29,7 +32,7 @@ def solve_pairs(
     columns: Any, pairs: Any, children: Any, ranges: Any, plays: Any, steps: Any, cost: float
 ) -> Any:
     """Fill ``columns[pairs]``; give the sweeps it took. Groups that lead nowhere have child -1."""
-    plus, minus = steps
+    plus, begins, keeps = steps
     sweeps = np.zeros(len(pairs), np.int64)
     for number in prange(len(pairs)):
         column = columns[pairs[number]]
@@ -40,7 +43,7 @@ def solve_pairs(
                 _play(played, columns[child], ranges[group], plays, np.float32(cost))
         for row in range(_FIRST[5], ROWS):
             column[row] = played[row]
-        sweeps[number] = _iterate(column, played, plus, minus, np.float32(cost))
+        sweeps[number] = _iterate(column, played, plus, begins, keeps, np.float32(cost))
     return sweeps
 
 
@@ -53,43 +56,53 @@ def _play(played: Any, after: Any, entries: Any, plays: Any, cost: Any) -> None:
 
 
 @njit
-def _iterate(column: Any, played: Any, plus: Any, minus: Any, cost: Any) -> int:
-    means = np.zeros(ROWS, np.float32)
-    best = np.zeros(ROWS, np.float32)
-    grown = np.full(ROWS, _NEVER, np.float32)
+def _iterate(column: Any, played: Any, plus: Any, begins: Any, keeps: Any, cost: Any) -> int:
+    means = np.zeros((_LIMIT + 1, ROWS), np.float32)  # by size drawn up to, and hand kept
     sweeps = 0
     change = np.float32(1.0)
     while change > ENOUGH:
         sweeps += 1
         change = np.float32(0.0)
-        for size in range(10, 4, -1):
+        for size in range(_LIMIT, _START - 1, -1):
             first, end = _FIRST[size], _FIRST[size + 1]
-            lowest = _FIRST[max(0, size - 6)]
-            means[first:end] = column[first:end]
-            for row in range(first - 1, lowest - 1, -1):
-                total = np.float32(0.0)
-                for value in range(6):
-                    total += means[plus[row, value]]
-                means[row] = total * np.float32(1 / 6)
-            best[_FIRST[size - 5] : end] = means[_FIRST[size - 5] : end]
-            for row in range(_FIRST[size - 4], end):
-                for value in range(6):
-                    best[row] = max(best[row], best[minus[row, value]])
+            own = means[size]
+            larger = means[min(size + 1, _LIMIT)]
+            own[first:end] = column[first:end]
+            _fill(own, first, _FIRST[max(0, size - 6)], plus)
             for row in range(first, end):
-                new = max(played[row], max(best[row], grown[row]) - cost)
+                best = _NEVER
+                for place in range(begins[row], begins[row + 1]):
+                    kept = keeps[place]
+                    best = max(best, max(own[kept], larger[kept]))
+                new = max(played[row], best - cost)
                 change = max(change, abs(new - column[row]))
                 column[row] = new
-            # What drawing up to this size is worth to hands with one card less.
-            if size > 5:
-                begin = _FIRST[size - 6]
-                grown[begin : _FIRST[size - 5]] = means[begin : _FIRST[size - 5]]
-                for row in range(_FIRST[size - 5], first):
-                    grown[row] = means[row]
-                    for value in range(6):
-                        grown[row] = max(grown[row], grown[minus[row, value]])
-    for row in range(_FIRST[5]):
-        column[row] = means[row]
+    for row in range(_FIRST[_START]):
+        column[row] = means[_START, row]
     return sweeps
+
+
+@njit
+def _fill(means: Any, first: int, lowest: int, plus: Any) -> None:
+    for row in range(first - 1, lowest - 1, -1):
+        total = np.float32(0.0)
+        for value in range(6):
+            total += means[plus[row, value]]
+        means[row] = total * np.float32(1 / 6)
+
+
+def _all_keeps() -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int16]]:
+    """List what can stay of each hand; row r has ``keeps[begins[r]:begins[r+1]]``."""
+    keeps: list[list[int]] = []
+    for row in range(ROWS):
+        stage = {row}
+        found = {row}
+        for _ in range(MOST_DISCARDED if row >= FIRST[HAND_START] else 0):
+            stage = {int(less) for one in stage for less in MINUS[one]}
+            found |= stage
+        keeps.append(sorted(found))
+    begins = np.cumsum([0, *map(len, keeps)]).astype(np.int32)
+    return begins, np.concatenate(keeps).astype(np.int16)
 
 
 class PlainSolver:
@@ -104,6 +117,7 @@ class PlainSolver:
             for column in range(outline.width(mask))
         ]
         self.number = {pair: number for number, pair in enumerate(self.pairs)}
+        self._steps = (PLUS, *_all_keeps())
         groups = play_groups()
         ends = np.cumsum([0, *(len(group.hands) for group in groups)])
         self._ranges = np.stack([ends[:-1], ends[1:]], axis=1)
@@ -124,9 +138,8 @@ class PlainSolver:
 
     def run(self, columns: Columns, pairs: Any, children: Any) -> npt.NDArray[np.int64]:
         """Solve some pairs whose children are solved."""
-        steps = (PLUS, MINUS)
         sweeps: npt.NDArray[np.int64] = solve_pairs(
-            columns, pairs, children, self._ranges, self._plays, steps, self.cost
+            columns, pairs, children, self._ranges, self._plays, self._steps, self.cost
         )
         return sweeps
 

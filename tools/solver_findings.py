@@ -8,6 +8,7 @@ one table of 4.4 GB in the folder, and plays ``--games`` games with it. The page
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Mapping
 from math import factorial, prod
 from pathlib import Path
@@ -243,18 +244,19 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=200_000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, help="the best rate, if it is known already")
+    parser.add_argument("--again", action="store_true", help="only write the page, from last time")
     given = parser.parse_args()
-    rate = given.rate or best_rate()
-    path = given.folder / "best-rate.table"
-    build = Build(path, START, rate)
-    if not build.finished:
-        build.run(print)
-    with Table(path) as table:
-        games = play_games(table, given.games, given.seed)
-        texts = figures(table, games, rate)
-    write(texts, charts(games))
-    for name, text in texts.items():
-        print(f"{name}: {text}" if "\n" not in text else f"{name}:\n{text}")
+    known = given.folder / "figures.json"
+    if not given.again:
+        rate = given.rate or best_rate()
+        build = Build(given.folder / "best-rate.table", START, rate)
+        if not build.finished:
+            build.run(print)
+        with Table(build.path) as table:
+            games = play_games(table, given.games, given.seed)
+            texts = figures(table, games, rate)
+        known.write_text(json.dumps([texts, charts(games)]), encoding="utf-8")
+    write(*json.loads(known.read_text(encoding="utf-8")))
 
 
 if __name__ == "__main__":
