@@ -71,9 +71,10 @@ def test_an_interrupted_build_goes_on_and_ends_the_same(
     assert not path.exists()
     second = Build(path, START, 12)
     told: list[int] = []
+    left = 16 - sum(len(layer) for layer in first.outline.layers[: second.head.layers])
     second.run(progress=lambda done, pairs: told.append(done))
     assert path.read_bytes() == finished.read_bytes()
-    assert len(told) == 16 - sum(len(layer) for layer in first.outline.layers[: first.head.layers])
+    assert len(told) == left
     assert sorted(path.parent.iterdir()) == [path]
 
 
@@ -179,7 +180,7 @@ def test_heads_know_the_same_table() -> None:
 
 
 @pytest.mark.slow
-def test_a_killed_process_loses_one_layer_at_most(tmp_path: Path) -> None:
+def test_a_killed_process_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "large.table"
     command = [sys.executable, "-c", "from kartenkniffel.cli import main; main()"]
     command += ["solve", "--out", str(path)]

@@ -1,10 +1,11 @@
-"""Builds a table file layer by layer, so that an interruption costs one layer at most."""
+"""Builds a table file layer by layer, so that an interruption costs two layers at most."""
 
 from __future__ import annotations
 
 import os
 import shutil
 from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -133,27 +134,34 @@ class Build:
 
         stream.truncate(self.disk)
         layer = self._read_layer(stream) if self.head.layers else None
-        while self.head.layers < self._layers:
-            if layer is None:
-                layer = solver.empty()
-                write(0, layer.tables[0])
-            else:
-                layer = solver.after(layer, write)
-            stream.flush()
-            os.fsync(stream.fileno())
-            error = max(layer.errors.values())
-            self.head = replace(self.head, layers=self.head.layers + 1, error=error)
-            self._note_head()
+        with ThreadPoolExecutor(1) as keeper:  # the disk takes a layer while the next is solved
+            kept: Future[None] | None = None
+            for count in range(self.head.layers + 1, self._layers + 1):
+                if layer is None:
+                    layer = solver.empty()
+                    write(0, layer.tables[0])
+                else:
+                    layer = solver.after(layer, write)
+                stream.flush()
+                if kept:
+                    kept.result()
+                head = replace(self.head, layers=count, error=max(layer.errors.values()))
+                kept = keeper.submit(self._keep, stream.fileno(), head)
+        if kept:
+            kept.result()
         stream.seek(0)
         stream.write(self.head.dump())
         stream.flush()
         os.fsync(stream.fileno())
         os.replace(self._part, self.path)
 
-    def _note_head(self) -> None:
+    def _keep(self, file: int, head: Head) -> None:
+        """Note that layers are done, once they are safe on disk."""
+        os.fsync(file)
+        self.head = head
         fresh = self._note.with_name(self._note.name + ".new")
         with fresh.open("wb") as stream:
-            stream.write(self.head.dump())
+            stream.write(head.dump())
             stream.flush()
             os.fsync(stream.fileno())
         os.replace(fresh, self._note)
