@@ -7,7 +7,7 @@ is best there is looked up once. Plays and points are those of `kartenkniffel.so
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +33,7 @@ def _with_one_less() -> npt.NDArray[np.int16]:
 
 
 LESS = _with_one_less()
+Columns: TypeAlias = npt.NDArray[np.float32]
 
 
 @dataclass(slots=True)
@@ -76,6 +77,9 @@ def play_games(table: Table, count: int, seed: int) -> Games:
         np.concatenate([getattr(group, name) for group in groups])
         for name in ("hands", "kept", "points")
     )
+    places = np.array([group.field.place for group in groups])
+    more = np.array([group.upper for group in groups])
+    penalties = np.array([penalty_for(size) for size in range(HAND_LIMIT + 1)])
     rng = np.random.default_rng(seed)
     hands = np.zeros(count, np.int64)
     masks = np.full(count, ALL_FIELDS)
@@ -89,38 +93,41 @@ def play_games(table: Table, count: int, seed: int) -> Games:
         np.zeros(count, np.int16),
         np.zeros(count, np.int16),
     )
+    outline = table.head.outline()
+    bits = np.array([1 << group.field.place for group in groups])
     for number in range(rounds):
         capped = np.minimum(uppers, BONUS_FROM)
         keys = masks * 64 + capped
         order = np.argsort(keys, kind="stable")
+        tables: dict[int, Columns] = {}
         for members in np.split(order, np.flatnonzero(np.diff(keys[order])) + 1):
-            mask, upper = int(masks[members[0]]), int(capped[members[0]])
-            fields = fields_of(mask)
-            own = np.ascontiguousarray(table.column(fields, upper))
-            numbers = np.array([n for n, group in enumerate(groups) if group.field in fields])
-            after = np.stack(
-                [
-                    table.column(
-                        tuple(field for field in fields if field is not groups[n].field),
-                        min(upper + groups[n].upper, BONUS_FROM),
-                    )
-                    for n in numbers
-                ]
-            )
-            ranges = np.stack([ends[numbers], ends[numbers + 1]], axis=1)
+            mask = int(masks[members[0]])
+            column = outline.column(mask, int(capped[members[0]]))
+            numbers = np.flatnonzero(bits & mask)
+            if mask not in tables:  # sets come one after the other
+                wanted = {mask, *(mask & ~int(bit) for bit in bits[numbers])}
+                tables = {one: np.ascontiguousarray(table.columns(one).T) for one in wanted}
+            lanes = outline.lanes(mask)
+            after = np.stack([tables[mask & ~int(bits[n])][lanes[n, column]] for n in numbers])
             played = _play_pair(
-                own, after, ranges, plays, hands[members], (PLUS, LESS), SIZES,
+                tables[mask][column],
+                after,
+                np.stack([ends[numbers], ends[numbers + 1]], axis=1),
+                plays,
+                hands[members],
+                (PLUS, LESS),
+                SIZES,
                 int(rng.integers(2**31)),
-            )  # fmt: skip
+            )
             which, kept, points, size, waited, tens = played
             chosen = numbers[which]
-            games.fields[members, number] = [groups[n].field.place for n in chosen]
-            games.points[members, number] = points + [penalty_for(int(s)) for s in size]
+            games.fields[members, number] = places[chosen]
+            games.points[members, number] = points + penalties[size]
             games.sizes[members, number] = size
             games.waits[members, number] = waited
             games.tens[members] += tens
-            uppers[members] += [groups[n].upper for n in chosen]
-            masks[members] &= ~(1 << games.fields[members, number].astype(np.int64))
+            uppers[members] += more[chosen]
+            masks[members] &= ~bits[chosen]
             hands[members] = kept
     games.upper[:] = uppers
     return games

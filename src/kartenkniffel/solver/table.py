@@ -173,6 +173,10 @@ class Table:
         mask = mask_of(open_fields)
         if mask not in self._places.begin or upper not in self._outline.uppers(mask):
             raise TableError(f"the table is {self.head}; this state does not come after them")
-        begin = (self._places.begin[mask] - HEAD_BYTES) // BYTES + self._outline.column(mask, upper)
+        return self.columns(mask)[:, self._outline.column(mask, upper)]
+
+    def columns(self, mask: int) -> Column:
+        """Give the table of a set of open fields: rows of hands, columns of upper points."""
+        begin = (self._places.begin[mask] - HEAD_BYTES) // BYTES
         width = self._outline.width(mask)
-        return self._values[begin : begin - begin % width + ROWS * width : width][:ROWS]
+        return self._values[begin : begin + ROWS * width].reshape(ROWS, width)
