@@ -25,6 +25,7 @@ from kartenkniffel.rules import (
     HAND_LIMIT,
     MALUS,
     MALUS_BELOW,
+    UPPER_FIELDS,
     Exchange,
     multisets,
 )
@@ -87,6 +88,8 @@ def figures(table: Table, games: Games, rate: float) -> dict[str, str]:
         "worth_bonus": f"{-without_bonus(rate, 0, MALUS):.1f}",
         "worth_malus": f"{without_bonus(rate, BONUS, 0):.1f}",
         "fields": _fields(games),
+        "counts": _counts(games),
+        "grown": _grown(games),
         "sizes": _sizes(games),
         "exact_five": _percent(games.sizes == 5),
         "mean_size": f"{games.sizes.mean():.2f}",
@@ -136,6 +139,25 @@ def _fields(games: Games) -> str:
         "| field | filled as number | first of all | points | cards in hand |",
         [row for _, row in sorted(rows)],
     )
+
+
+def _counts(games: Games) -> str:
+    """Tell how many cards the upper fields get."""
+    rows = []
+    for field in UPPER_FIELDS:
+        counts = games.points[games.fields == field.place] // field.number
+        rows.append([NAMES[field], *(_percent(counts == n) for n in range(1, 6))])
+    return _rows("| cards | 1 | 2 | 3 | 4 | 5 |", rows)
+
+
+def _grown(games: Games) -> str:
+    """Tell how often an exchange draws a card more, by cards in hand."""
+    rows = []
+    for size in range(5, HAND_LIMIT + 1):
+        count, more = games.exchanges[size].sum(), games.exchanges[size, 1]
+        share = count / games.exchanges.sum()
+        rows.append([str(size), f"{100 * share:.0f}%", f"{100 * more / max(1, count):.0f}%"])
+    return _rows("| cards in hand | of all exchanges | draw one more |", rows)
 
 
 def _sizes(games: Games) -> str:

@@ -46,6 +46,7 @@ class Games:
     waits: npt.NDArray[np.int16]  # exchanges before the play
     upper: npt.NDArray[np.int16]  # not capped
     tens: npt.NDArray[np.int16]  # turns begun with ten cards
+    exchanges: npt.NDArray[np.int64]  # of all games, by cards in hand, and cards more drawn
 
     @property
     def turns(self) -> npt.NDArray[np.int64]:
@@ -92,6 +93,7 @@ def play_games(table: Table, count: int, seed: int) -> Games:
         np.zeros((count, rounds), np.int16),
         np.zeros(count, np.int16),
         np.zeros(count, np.int16),
+        np.zeros((HAND_LIMIT + 1, 2), np.int64),
     )
     outline = table.head.outline()
     bits = np.array([1 << group.field.place for group in groups])
@@ -118,6 +120,7 @@ def play_games(table: Table, count: int, seed: int) -> Games:
                 (PLUS, LESS),
                 SIZES,
                 int(rng.integers(2**31)),
+                games.exchanges,
             )
             which, kept, points, size, waited, tens = played
             chosen = numbers[which]
@@ -143,6 +146,7 @@ def _play_pair(
     steps: Any,
     sizes: Any,
     seed: int,
+    exchanges: Any,
 ) -> Any:
     """Play each hand, refilled to five, until it scores."""
     np.random.seed(seed)
@@ -165,6 +169,7 @@ def _play_pair(
                 break
             out[4, game] += 1
             target = choice[row, 1]
+            exchanges[sizes[row], target - sizes[row]] += 1
             row = choice[row, 0]
             while sizes[row] < target:
                 row = plus[row, np.random.randint(6)]

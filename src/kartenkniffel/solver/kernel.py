@@ -117,10 +117,12 @@ def _solve_block(
         first, end = _FIRST[size], _FIRST[size + 1]
         lowest = _FIRST[size - 5]  # the hands that are left when five are discarded
         high = splat(_NEVER)
+        deep = splat(_NEVER)
         for row in range(first, end):
             value = load(played + row * _WIDE)
             if size < _LIMIT:
                 value = greater(value, load(grown + row * _WIDE))
+                deep = greater(deep, subtract(splat(0.0), value))
             store(played + row * _WIDE, value)
             high = greater(high, value)
         highest = greatest(high)
@@ -136,7 +138,7 @@ def _solve_block(
             gap, spread = _settle(work, size, steps, cost, tolerance, highest, notes)
             worst += gap
             largest = max(largest, abs(highest - spread))
-        largest = max(largest, abs(highest))
+        largest = max(largest, abs(highest), greatest(deep))
         if size > _START:
             _grow(work, size, steps, cost)
     return worst, largest
