@@ -38,8 +38,8 @@ _NEVER = -1e9  # the value of a play that there is not
 _LEAP_EVERY = 4
 _LEAP_BELOW = 0.85
 
-AREAS = 4
-"""How many areas of 8,008 rows a scratch has: work, played, grown, means."""
+AREAS = 3
+"""How many areas of 8,008 rows a scratch has: work, played, grown."""
 
 NOTES = 3 * LANES
 """How many doubles stand behind the areas; see `_settle`."""
@@ -110,19 +110,17 @@ def _solve_block(
 ) -> tuple[float, float]:
     """Turn the best plays into values, from hands of ten down to hands of five."""
     plus = steps[0]
-    played, grown, means = work + _AREA, work + 2 * _AREA, work + 3 * _AREA
+    played, grown = work + _AREA, work + 2 * _AREA
     worst = 0.0
     largest = 0.0
     for size in range(_LIMIT, _START - 1, -1):
         first, end = _FIRST[size], _FIRST[size + 1]
         lowest = _FIRST[size - 5]  # the hands that are left when five are discarded
         high = splat(_NEVER)
-        deep = splat(_NEVER)
         for row in range(first, end):
             value = load(played + row * _WIDE)
             if size < _LIMIT:
                 value = greater(value, load(grown + row * _WIDE))
-                deep = greater(deep, subtract(splat(0.0), value))
             store(played + row * _WIDE, value)
             high = greater(high, value)
         highest = greatest(high)
@@ -134,11 +132,9 @@ def _solve_block(
                 value = greater(value, guess)
             store(work + row * _WIDE, value)
         _expect(work, lowest, first, plus)
-        if size == _LIMIT or _some_greater(work, means, lowest, first):
-            gap, spread = _settle(work, size, steps, cost, tolerance, highest, notes)
-            worst += gap
-            largest = max(largest, abs(highest - spread))
-        largest = max(largest, abs(highest), greatest(deep))
+        gap, spread = _settle(work, size, steps, cost, tolerance, highest, notes)
+        worst += gap
+        largest = max(largest, abs(highest), abs(highest - spread))
         if size > _START:
             _grow(work, size, steps, cost)
     return worst, largest
@@ -209,13 +205,11 @@ def _exchange(work: int, size: int, minus: Any, cost: float, highest: float, not
 def _grow(work: int, size: int, steps: Any, cost: float) -> None:
     """Find what drawing up to this size is worth to the hands that have one card less."""
     plus, minus = steps
-    grown, means = work + 2 * _AREA, work + 3 * _AREA
+    grown = work + 2 * _AREA
     first, lowest = _FIRST[size], _FIRST[size - 6]
     _expect(work, lowest, _FIRST[size - 5], plus)
     for row in range(lowest, first):
-        value = load(work + row * _WIDE)
-        store(means + row * _WIDE, value)
-        store(grown + row * _WIDE, value)
+        store(grown + row * _WIDE, load(work + row * _WIDE))
     _climb(grown, _FIRST[size - 5], first, minus)
     price = splat(cost)
     for row in range(_FIRST[size - 1], first):
@@ -248,12 +242,3 @@ def _best_with_one_less(area: int, row: int, minus: Any) -> Any:
     threes = greater(load(area + minus[row, 2] * _WIDE), load(area + minus[row, 3] * _WIDE))
     fives = greater(load(area + minus[row, 4] * _WIDE), load(area + minus[row, 5] * _WIDE))
     return greater(greater(ones, threes), fives)
-
-
-@njit(nogil=True, cache=True)
-def _some_greater(area: int, other: int, begin: int, end: int) -> bool:
-    """Tell whether some row of an area is above the same row of another."""
-    most = splat(_NEVER)
-    for row in range(begin, end):
-        most = greater(most, subtract(load(area + row * _WIDE), load(other + row * _WIDE)))
-    return bool(greatest(most) > 0)
