@@ -74,6 +74,7 @@ def without_bonus(rate: float, bonus: int, malus: int) -> float:
 def figures(table: Table, games: Games, rate: float) -> dict[str, str]:
     """Give every figure and table of the page as text."""
     scores, turns = games.scores, games.turns
+    worth_bonus = -without_bonus(rate, 0, MALUS)
     return {
         "rate": f"{rate:.3f}",
         "games": f"{len(scores):,}",
@@ -85,7 +86,8 @@ def figures(table: Table, games: Games, rate: float) -> dict[str, str]:
         "malus_share": _percent(games.bonus == MALUS),
         "neither_share": _percent(games.bonus == 0),
         "upper": f"{games.upper.mean():.1f}",
-        "worth_bonus": f"{-without_bonus(rate, 0, MALUS):.1f}",
+        "worth_bonus": f"{worth_bonus:.1f}",
+        "bonus_price": f"{BONUS - worth_bonus:.1f}",
         "worth_malus": f"{without_bonus(rate, BONUS, 0):.1f}",
         "fields": _fields(games),
         "counts": _counts(games),
