@@ -1,6 +1,6 @@
 """Measures the solver against a straightforward compiled one, on this machine and in one run.
 
-``.venv/bin/python tools/bench_solver.py`` solves the whole game with the real solver, and a random
+``.venv/bin/python -m tools.bench_solver`` solves the whole game with the real solver, and a random
 sample of its pairs of open fields and upper points with the plain one (``--sample 0``: all of them,
 which takes minutes). Both use all cores. The ratio is what counts: other programs on the machine
 slow both alike. Times of the processor are given too, which other programs hardly touch.

@@ -17,7 +17,7 @@ def bar_chart(
 ) -> str:
     """Draw bars of one width ``step`` at their left edges, heights in percent; marks are lines."""
     low, high = bars[0][0], bars[-1][0] + step
-    most = max(height for _, height in bars)
+    most = 1.1 * max(height for _, height in bars)
     rise = next(r for r in (0.5, 1, 2, 5, 10, 20, 50) if most / r <= 6)
 
     def x(value: float) -> float:
@@ -48,10 +48,11 @@ def bar_chart(
             f'height="{y(0) - y(height):.1f}" fill="#3b6ea5"/>'
         )
     spacing = next(s for s in (1, 2, 5, 10, 20, 25, 50, 100) if (high - low) / s <= 16)
+    middle = step / 2 if step == 1 else 0.0  # a single number stands below the middle of its bar
     tick = -(-low // spacing) * spacing
-    while tick <= high:
+    while tick + middle <= high:
         parts.append(
-            f'<text x="{x(tick):.1f}" y="{_HEIGHT - _BOTTOM + 18}" text-anchor="middle" '
+            f'<text x="{x(tick + middle):.1f}" y="{_HEIGHT - _BOTTOM + 18}" text-anchor="middle" '
             f'fill="#555">{tick:g}</text>'
         )
         tick += spacing
