@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from kartenkniffel.bots.bot import Bot
+from kartenkniffel.bots.easy import Easy
 from kartenkniffel.bots.medium import Medium
 
-__all__ = ["LEVELS", "Bot", "Medium", "bot"]
+__all__ = ["LEVELS", "Bot", "Easy", "Medium", "bot"]
 
-LEVELS: Mapping[str, Callable[[], Bot]] = MappingProxyType({"medium": Medium})
+LEVELS: Mapping[str, Callable[[], Bot]] = MappingProxyType({"easy": Easy, "medium": Medium})
 """The built-in levels by code, the weakest first; each is a factory."""
 
 

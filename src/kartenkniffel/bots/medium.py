@@ -14,17 +14,16 @@ fills its sheet in about 25 rounds for some 200 points, as a practised person do
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from math import exp, factorial, prod
 
 from kartenkniffel.bots.bot import own_moves
+from kartenkniffel.bots.goals import Goal, goals, shared
 from kartenkniffel.rules import (
     BONUS,
     BONUS_FROM,
     HAND_START,
-    LOWER_SIZE,
     MALUS,
     MALUS_BELOW,
     VALUES,
@@ -50,9 +49,6 @@ EXTRA_CARD_UNTIL = 6
 
 USUAL_EQUALS = 3
 """How many equal cards it expects of an upper field that is still open; six times three make 63."""
-
-HOPED_FOR = 4
-"""The value it expects of a card that may be any."""
 
 BONUS_CARE = 0.1
 """How much of the bonus it sees before the last upper field."""
@@ -80,18 +76,8 @@ class Medium:
 
 
 @dataclass(frozen=True, slots=True)
-class _Goal:
-    """Cards that fill a field; ``needs`` are those that matter, the others may be any."""
-
-    field: Field
-    cards: Cards
-    needs: Cards
-    points: float
-
-
-@dataclass(frozen=True, slots=True)
 class _Plan:
-    goal: _Goal
+    goal: Goal
     turns: int
     gain: float
 
@@ -115,7 +101,7 @@ def _plans(hand: Cards, sheet: Sheet, rules: HouseRules) -> list[_Plan]:
     plans = []
     for field in open_fields:
         usual = _usual(field, rules)
-        for goal in _goals(field, hand, rules):
+        for goal in goals(field, hand, rules):
             turns, worth = _outlook(goal, hand)
             if field.is_upper:
                 sure = sheet.upper + later[field]
@@ -126,41 +112,22 @@ def _plans(hand: Cards, sheet: Sheet, rules: HouseRules) -> list[_Plan]:
     return plans
 
 
-def _outlook(goal: _Goal, hand: Cards) -> tuple[int, float]:
+def _outlook(goal: Goal, hand: Cards) -> tuple[int, float]:
     """Give the turns a goal is away, and its points less what these turns cost."""
-    turns = len(goal.needs) - len(_shared(goal.needs, hand))
+    turns = goal.missing(hand)
     grown = len(hand) if turns == 0 else max(len(hand), EXTRA_CARD_UNTIL)
     return turns, goal.points - penalty_for(grown) - TURN_PRICE * turns
 
 
-def _goals(field: Field, hand: Cards, rules: HouseRules) -> Iterator[_Goal]:
-    """Give the goals of a field; where only some cards matter, the others are the hand's best."""
-    if field in (Field.THREE_OF_A_KIND, Field.FOUR_OF_A_KIND):
-        equals = 3 if field is Field.THREE_OF_A_KIND else 4
-        for value in VALUES:
-            needs = Cards([value] * equals)
-            spare = sorted(hand - _shared(needs, hand), reverse=True)[: LOWER_SIZE[field] - equals]
-            hoped = HOPED_FOR * (LOWER_SIZE[field] - equals - len(spare))
-            yield _Goal(field, needs + Cards(spare), needs, needs.total + sum(spare) + hoped)
-        return
-    for cards, points in plays(rules)[field].items():
-        yield _Goal(field, cards, cards, points)
-
-
-def _shared(cards: Cards, hand: Cards) -> Cards:
-    """Give those of the cards that the hand holds."""
-    return Cards.from_counts(map(min, cards.counts, hand.counts))
-
-
 def _exchange(hand: Cards, plans: list[_Plan]) -> Exchange:
     """Keep what the best plan needs, and what the next ones do as far as more must be kept."""
-    keep = _shared(plans[0].goal.needs, hand)
+    keep = shared(plans[0].goal.needs, hand)
     must_keep = len(hand) - MOST_DISCARDED
     for wanted in (*(plan.goal.needs for plan in plans[1:]), hand):
         room = must_keep - len(keep)
         if room <= 0:
             break
-        useful = _shared(wanted, hand)
+        useful = shared(wanted, hand)
         more = [value for value in VALUES for _ in range(useful.count(value) - keep.count(value))]
         keep += Cards(more[-room:])
     discard = hand - keep
@@ -184,6 +151,6 @@ def _usual(field: Field, rules: HouseRules) -> float:
     total = deals = 0.0
     for hand in multisets(HAND_START):
         ways = factorial(HAND_START) / prod(map(factorial, hand.counts))
-        total += ways * max(_outlook(goal, hand)[1] for goal in _goals(field, hand, rules))
+        total += ways * max(_outlook(goal, hand)[1] for goal in goals(field, hand, rules))
         deals += ways
     return total / deals

@@ -73,6 +73,10 @@ def play(
         int, typer.Option(help="The port to listen on; 0 takes any free one.", min=0, max=65535)
     ] = DEFAULT_PORT,
     host: Annotated[str, typer.Option(help="The address to listen on.")] = "127.0.0.1",
+    lan: Annotated[
+        bool,
+        typer.Option("--lan", help="Let phones in this network play; shows a QR code."),
+    ] = False,
     browser: Annotated[
         bool, typer.Option("--browser/--no-browser", help="Open the browser.")
     ] = True,
@@ -87,7 +91,7 @@ def play(
     from kartenkniffel.web.server import ServerError, serve
 
     try:
-        serve(host=host, port=port, data=data, open_browser=browser, pause=pause)
+        serve(host=host, port=port, data=data, open_browser=browser, pause=pause, lan=lan)
     except ServerError as error:
         _fail(str(error))
 
@@ -157,3 +161,55 @@ def bench(as_json: JsonOption = False) -> None:
             typer.echo(row.text())
     if as_json:
         _print_json({row.name: row.to_json() for row in rows})
+
+
+@app.command()
+def arena(
+    bots: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="BOT...", help="A level (easy, medium, ...) or 'cmd:PROGRAM ARGS'; one to ten."
+        ),
+    ],
+    games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.", min=1)],
+    seed: Annotated[int, typer.Option(help="What all shuffles and choices come from.")] = 1,
+    workers: Annotated[
+        int | None, typer.Option(help="Processes; one to a core unless told.", min=1)
+    ] = None,
+    seconds_per_move: Annotated[
+        float, typer.Option(help="How long an outside bot may think.", min=0.01, max=3600)
+    ] = 10.0,
+    records: Annotated[
+        Path | None, typer.Option(help="A folder to write each game's record to.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Play bots against each other: common deals, seats rotated, 95 % intervals."""
+    from kartenkniffel.arena import ArenaError, run_command
+
+    try:
+        with typer.progressbar(
+            length=games, label="games", file=sys.stderr, hidden=not sys.stderr.isatty()
+        ) as bar:
+
+            def progress(done: int, all_games: int) -> None:
+                bar.length = all_games
+                bar.update(done - bar.pos)
+
+            report = run_command(
+                bots,
+                games,
+                seed,
+                workers=workers,
+                seconds_per_move=seconds_per_move,
+                records=records,
+                progress=progress,
+            )
+    except ArenaError as error:
+        _fail(str(error))
+    except KeyboardInterrupt:
+        _fail("interrupted; nothing is reported", 130)
+    if as_json:
+        _print_json(report.to_json())
+    else:
+        typer.echo(report.text())

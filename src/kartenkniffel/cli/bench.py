@@ -1,4 +1,4 @@
-"""The project's own speed figures, as counts per second of one process."""
+"""The project's own speed figures: counts per second of one process, and the web's weight."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kartenkniffel.cli.bench_web import LOOKS, TURNS, measure_web
 from kartenkniffel.notation import format_move, parse_move
 from kartenkniffel.rules import Cards, Game, HouseRules, Move, Sheet, moves_from, seeded
 
@@ -15,24 +16,23 @@ _SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One figure: its name, what it counts, how many a second, and how many were counted."""
+    """One figure: its name, its value in a unit, what it tells, and how many were counted."""
 
     name: str
     what: str
-    per_second: float
+    value: float
     counted: int
+    unit: str = "per_second"
 
     def text(self) -> str:
         """Give the figure as a line."""
-        return f"{self.name:<16} {self.per_second:>12,.0f} a second   {self.what}"
+        value = f"{self.value:,.1f}" if self.unit == "ms" else f"{self.value:,.0f}"
+        unit = {"per_second": "a second", "bytes": "bytes", "ms": "ms"}[self.unit]
+        return f"{self.name:<20} {value:>12} {unit:<9} {self.what}"
 
     def to_json(self) -> dict[str, float | int | str]:
         """Give the figure as a JSON object."""
-        return {
-            "what": self.what,
-            "per_second": round(self.per_second, 1),
-            "counted": self.counted,
-        }
+        return {"what": self.what, self.unit: round(self.value, 1), "counted": self.counted}
 
 
 def figures() -> Iterator[Figure]:
@@ -41,6 +41,7 @@ def figures() -> Iterator[Figure]:
     yield _apply(games)
     yield _legal_moves()
     yield _parse(games)
+    yield from _web()
 
 
 def _played(seed: int) -> Game:
@@ -90,6 +91,16 @@ def _parse(games: list[Game]) -> Figure:
     begin = time.perf_counter()
     moves: list[Move] = [parse_move(text) for text in texts]
     return Figure("parse_move", "moves read from text", len(moves) / _since(begin), len(moves))
+
+
+def _web() -> Iterator[Figure]:
+    web = measure_web()
+    weight = web.page_bytes + web.files_bytes
+    yield Figure("table_page", "table page with all it loads, compressed", weight, 1, "bytes")
+    first = "first response, median of many, idle server"
+    yield Figure("first_response", first, web.first_response_ms, LOOKS, "ms")
+    tap = "from a move sent to the page's new part, on disk, median of many"
+    yield Figure("move_answer", tap, web.move_ms, TURNS, "ms")
 
 
 def _since(begin: float) -> float:

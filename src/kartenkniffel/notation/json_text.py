@@ -33,7 +33,7 @@ def read_json(data: bytes) -> Any:
     except json.JSONDecodeError as error:
         raise JsonError(f"not JSON: {error.msg} (line {error.lineno})") from None
     except RecursionError:
-        raise JsonError("not a record: it is nested too deeply") from None
+        raise JsonError("not JSON that can be kept: it is nested too deeply") from None
     except UnicodeEncodeError:
         raise JsonError("not UTF-8 text: a character is half a pair") from None
     except JsonError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 from kartenkniffel.rules.cards import VALUES, Cards, multisets, shown
 from kartenkniffel.rules.errors import LowerFieldError, UpperFieldError
@@ -105,13 +106,18 @@ def _plays(rules: HouseRules) -> dict[Field, dict[Cards, int]]:
     return plays
 
 
-_PLAYS = {rules: _plays(rules) for rules in (HouseRules(False), HouseRules(True))}
+_PLAYS = {
+    rules: MappingProxyType(
+        {field: MappingProxyType(found) for field, found in _plays(rules).items()}
+    )
+    for rules in (HouseRules(False), HouseRules(True))
+}
 
 
 def plays(rules: HouseRules) -> Mapping[Field, Mapping[Cards, int]]:
     """Give, for each field, every set of cards that fills it and the points it brings (R8, R9).
 
-    >>> plays(HouseRules())[Field.SMALL_STRAIGHT]
+    >>> dict(plays(HouseRules())[Field.SMALL_STRAIGHT])
     {Cards('1234'): 30, Cards('2345'): 30, Cards('3456'): 30}
     """
     return _PLAYS[rules]

@@ -35,27 +35,38 @@ def shuffled(cards: Cards, rng: random.Random) -> str:
 
 def seeded(seed: int | str) -> Shuffler:
     """Give the shuffler that a seed stands for: the same cards and number, the same pile."""
-
-    def shuffle(cards: Cards, number: int) -> str:
-        return shuffled(cards, random.Random(f"{seed}:{number}"))
-
-    return shuffle
+    return _Seeded(seed)
 
 
 def recorded(shuffles: Sequence[str]) -> Shuffler:
     """Give the shuffler of recorded piles; it raises `ReshuffleError` when they run out."""
+    return _Recorded(tuple(shuffles))
 
-    def shuffle(cards: Cards, number: int) -> str:
-        if number < len(shuffles):
-            return shuffles[number]
+
+# Classes, not closures, so that a game can be pickled and cross to another process.
+
+
+@dataclass(frozen=True, slots=True)
+class _Seeded:
+    seed: int | str
+
+    def __call__(self, cards: Cards, number: int) -> str:
+        return shuffled(cards, random.Random(f"{self.seed}:{number}"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Recorded:
+    shuffles: tuple[str, ...]
+
+    def __call__(self, cards: Cards, number: int) -> str:
+        if number < len(self.shuffles):
+            return self.shuffles[number]
         if number == 0:
             raise MaterialError("deck", _deck_fault(""))
         raise ReshuffleError(
             "reshuffle_missing",
             "the draw pile is empty; the discard pile reshuffled is needed and missing",
         )
-
-    return shuffle
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +75,7 @@ class Game:
 
     >>> game = Game.start(["Ana", "Bo"], seeded(7))
     >>> game.to_move, len(game.legal_moves())
-    (0, 59)
+    (0, 41)
     >>> game = game.apply(game.legal_moves()[1])
     >>> game.to_move, len(game.hands[0])
     (1, 6)
@@ -240,6 +251,9 @@ class ReplayError(ValueError):
         super().__init__(f"{place}: {error.clause}: {error.message}")
         self.error = error
         self.move = move
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return ReplayError, (self.error, self.move)
 
 
 def _is_pile_of(pile: str, cards: Cards) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 
 class StoreError(ValueError):
     """The storage cannot do what is asked."""
@@ -43,11 +41,11 @@ class StoreClosed(StoreError):
 
 
 class StoreFailed(StoreError):
-    """The file at ``path`` could not be read or written; nothing of the step was kept."""
+    """The file at ``place`` could not be read or written; nothing of the step was kept."""
 
-    def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path}: {reason}")
-        self.path = path
+    def __init__(self, place: str, reason: str) -> None:
+        super().__init__(f"{place}: {reason}")
+        self.place = place
         self.reason = reason
 
 
@@ -58,7 +56,7 @@ class CannotOpen(StoreFailed):
 class InUse(CannotOpen):
     """Another process has the storage open: number ``process``, if it could be read."""
 
-    def __init__(self, path: Path, process: int | None) -> None:
+    def __init__(self, place: str, process: int | None) -> None:
         who = "another process" if process is None else f"process {process}"
-        super().__init__(path, f"already running on this data folder ({who})")
+        super().__init__(place, f"already running on this data folder ({who})")
         self.process = process

@@ -2,14 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+import os
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DBAPIError
+
+from kartenkniffel.store import statements
+from kartenkniffel.store.errors import CannotOpen, StoreClosed, StoreFailed
+from kartenkniffel.store.lock import FolderLock
+from kartenkniffel.store.migrate import migrate
 from kartenkniffel.store.protocol import Event, LogInfo, Store
+from kartenkniffel.store.schema import ID_LENGTH
+from kartenkniffel.store.statements import Bodies
+from kartenkniffel.store.writer import GroupWriter
 
 FILE_NAME = "kartenkniffel.sqlite3"
 """The name of the database in the data folder."""
+
+BUSY_SECONDS = 5
+"""How long to wait for another program, such as a backup, that has the file locked."""
+
+_REASONS = {
+    "SQLITE_FULL": "the disk is full",
+    "SQLITE_NOTADB": "this file is not a database",
+    "SQLITE_CORRUPT": "the database is damaged",
+    "SQLITE_CANTOPEN": "the file cannot be opened",
+    "SQLITE_READONLY": "the file cannot be written",
+    "SQLITE_BUSY": "another program has locked the database",
+    "SQLITE_IOERR": "the disk cannot be read or written",
+}
+
+T = TypeVar("T")
 
 
 class SqliteStore:
@@ -20,7 +48,21 @@ class SqliteStore:
     """
 
     def __init__(self, path: Path) -> None:
-        raise NotImplementedError
+        self._place = str(path)
+        self._closed = False
+        _make_folder(path.parent)
+        self._lock = FolderLock(path.with_name(path.name + ".lock"))
+        _make_file(path)
+        self._writing = _engine(path, _prepare_writing)
+        event.listen(self._writing, "begin", _begin)
+        self._reading = _engine(path, _prepare_reading, isolation_level="AUTOCOMMIT")
+        try:
+            with _failing_as(CannotOpen, self._place), self._writing.begin() as connection:
+                migrate(connection, self._place)
+        except BaseException:
+            self._let_go()
+            raise
+        self._writer = GroupWriter(self._writing)
 
     def create(
         self,
@@ -33,7 +75,11 @@ class SqliteStore:
         finished: bool = False,
     ) -> list[Event]:
         """See `Store.create`."""
-        raise NotImplementedError
+        _check_length(log, key, *owners)
+        written = Bodies.of(bodies)
+        return self._write(
+            lambda to: statements.create(to, log, kind, owners, written, key, finished)
+        )
 
     def append(
         self,
@@ -45,35 +91,54 @@ class SqliteStore:
         finished: bool | None = None,
     ) -> list[Event]:
         """See `Store.append`."""
-        raise NotImplementedError
+        _check_length(key)
+        written = Bodies.of(bodies)
+        return self._write(lambda to: statements.append(to, log, after, written, key, finished))
 
     def read(self, log: str, after: int = 0) -> list[Event]:
         """See `Store.read`."""
-        raise NotImplementedError
+        return self._read(lambda source: statements.read(source, log, after))
 
     def made(self, log: str, key: str) -> list[Event]:
         """See `Store.made`."""
-        raise NotImplementedError
+        return self._read(lambda source: statements.made(source, log, key))
 
     def info(self, log: str) -> LogInfo:
         """See `Store.info`."""
-        raise NotImplementedError
+        return self._read(lambda source: statements.info(source, log))
 
     def logs(self, owner: str, kind: str, limit: int | None = None) -> list[LogInfo]:
         """See `Store.logs`."""
-        raise NotImplementedError
+        return self._read(lambda source: statements.logs(source, owner, kind, limit))
 
     def unfinished(self, kind: str) -> list[LogInfo]:
         """See `Store.unfinished`."""
-        raise NotImplementedError
+        return self._read(lambda source: statements.unfinished(source, kind))
 
     def delete(self, log: str) -> None:
         """See `Store.delete`."""
-        raise NotImplementedError
+        self._write(lambda to: statements.remove(to, log))
 
     def close(self) -> None:
         """See `Store.close`."""
-        raise NotImplementedError
+        self._closed = True
+        self._writer.close()
+        self._let_go()
+
+    def _write(self, step: Callable[[Connection], T]) -> T:
+        with _failing_as(StoreFailed, self._place):
+            return self._writer.do(step)
+
+    def _read(self, step: Callable[[Connection], T]) -> T:
+        if self._closed:
+            raise StoreClosed
+        with _failing_as(StoreFailed, self._place), self._reading.connect() as connection:
+            return step(connection)
+
+    def _let_go(self) -> None:
+        self._reading.dispose()
+        self._writing.dispose()
+        self._lock.release()
 
 
 def open_store(data_dir: Path) -> Store:
@@ -82,3 +147,63 @@ def open_store(data_dir: Path) -> Store:
     Raises `CannotOpen`, or `InUse` where another process has it open.
     """
     return SqliteStore(data_dir / FILE_NAME)
+
+
+# What lies in folder and file are the secrets of running games, so they are their owner's alone.
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        reason = f"the data folder cannot be made: {error.strerror}"
+        raise CannotOpen(str(folder), reason) from error
+
+
+def _make_file(path: Path) -> None:
+    with suppress(OSError):  # SQLite will tell.
+        os.close(os.open(path, os.O_CREAT | os.O_WRONLY, 0o600))
+
+
+def _engine(path: Path, prepare: Callable[[Any], None], **options: Any) -> Engine:
+    url = URL.create("sqlite", database=os.path.abspath(path))
+    # Parameters hold secrets of running games; no error text may show them (R15).
+    engine = create_engine(
+        url, hide_parameters=True, connect_args={"timeout": BUSY_SECONDS}, **options
+    )
+    event.listen(engine, "connect", lambda raw, _: prepare(raw))
+    return engine
+
+
+def _begin(connection: Connection) -> None:
+    # Asking for the write lock at once cannot end in a deadlock between two readers turned writers.
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _prepare_writing(raw: Any) -> None:
+    # Python's driver would open transactions by itself, and not around savepoints or tables made.
+    raw.isolation_level = None
+    raw.execute("PRAGMA journal_mode = WAL")
+    raw.execute("PRAGMA synchronous = FULL")
+    raw.execute("PRAGMA foreign_keys = ON")
+
+
+def _prepare_reading(raw: Any) -> None:
+    raw.execute("PRAGMA query_only = ON")
+
+
+@contextmanager
+def _failing_as(kind: type[StoreFailed], place: str) -> Iterator[None]:
+    """Turn what the driver raises into one sentence."""
+    try:
+        yield
+    except DBAPIError as error:
+        name = str(getattr(error.orig, "sqlite_errorname", ""))
+        base = "_".join(name.split("_")[:2])
+        raise kind(place, _REASONS.get(base, f"the database fails: {error.orig}")) from error
+
+
+def _check_length(*names: str | None) -> None:
+    for name in names:
+        if name is not None and not 0 < len(name) <= ID_LENGTH:
+            raise ValueError(f"an id, an owner and a key have 1 to {ID_LENGTH} characters")

@@ -13,15 +13,20 @@ from kartenkniffel.table.errors import (
     UnknownEvent,
     UnknownTable,
 )
-from kartenkniffel.table.events import Seat, Start
+from kartenkniffel.table.events import PACES, Pace, Seat, Start, known_pace
+from kartenkniffel.table.seating import MOST_NAME, MOST_VISIBLE, visible_length
 from kartenkniffel.table.service import Tables, TableSummary
 from kartenkniffel.table.state import Table, fold
 
 __all__ = [
+    "MOST_NAME",
+    "MOST_VISIBLE",
+    "PACES",
     "DamagedTable",
     "MovedOn",
     "NotFinished",
     "NotYourTurn",
+    "Pace",
     "Seat",
     "SeatError",
     "Start",
@@ -32,4 +37,6 @@ __all__ = [
     "UnknownEvent",
     "UnknownTable",
     "fold",
+    "known_pace",
+    "visible_length",
 ]

@@ -15,7 +15,7 @@ class UnknownTable(TableError):
     """There is no such table."""
 
     def __init__(self, table: str) -> None:
-        super().__init__(table, f"there is no table {table}")
+        super().__init__(table, "there is no such table; it may have been deleted")
 
 
 class NotYourTurn(TableError):
@@ -55,16 +55,16 @@ class DamagedTable(TableError):
     """Event ``number`` of the table cannot be followed; ``reason`` tells no secret."""
 
     def __init__(self, table: str, number: int, reason: str) -> None:
-        super().__init__(table, f"table {table} cannot be read: event {number} {reason}")
+        super().__init__(table, f"table {table} cannot be read: at event {number}, {reason}")
         self.number = number
         self.reason = reason
 
 
 class UnknownEvent(ValueError):
-    """The event's type is not known, as when a newer version wrote it."""
+    """The event's type, or the version of the format, is not known."""
 
     def __init__(self, type: str) -> None:
-        super().__init__(f"has the unknown type {type}; a newer version may know it")
+        super().__init__(f"the event type {type} is unknown; a newer version may have written it")
         self.type = type
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Literal, TypeAlias
 
+from kartenkniffel.notation import format_move, parse_move
 from kartenkniffel.rules import HouseRules, Move
+from kartenkniffel.table.errors import UnknownEvent
 
 VERSION = 1
 """The version of the event format, stored with each table's first event."""
@@ -47,7 +49,7 @@ class Opened:
     seats: tuple[Seat, ...]
     start: Start
     order: tuple[int, ...]
-    shuffle: str
+    shuffle: str = field(repr=False)
     rules: HouseRules
     rematch_of: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -59,7 +61,7 @@ class Moved:
 
     seat: int
     move: Move
-    shuffle: str | None = None
+    shuffle: str | None = field(default=None, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +71,76 @@ class Rematched:
     table: str
 
 
-TableEvent: TypeAlias = Opened | Moved | Rematched
+Pace: TypeAlias = Literal["none", "normal", "slow"]
+"""How long bots wait before they move, against the pause of the whole service."""
+
+PACES: Mapping[Pace, float] = {"none": 0.0, "normal": 1.0, "slow": 2.5}
+"""Every pace with what it makes of the pause."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paced:
+    """Somebody at the table chose another pace for the bots."""
+
+    pace: Pace
+
+
+TableEvent: TypeAlias = Opened | Moved | Rematched | Paced
 
 
 def to_body(event: TableEvent) -> dict[str, Any]:
-    """Give the JSON object that stands for an event."""
-    raise NotImplementedError
+    """Give the JSON object that stands for an event.
+
+    >>> to_body(Moved(0, parse_move("x25+3")))
+    {'type': 'moved', 'seat': 0, 'move': 'x25+3'}
+    """
+    if isinstance(event, Moved):
+        body: dict[str, Any] = {"type": "moved", "seat": event.seat}
+        body["move"] = format_move(event.move)
+        return body if event.shuffle is None else {**body, "shuffle": event.shuffle}
+    if isinstance(event, Rematched):
+        return {"type": "rematched", "table": event.table}
+    if isinstance(event, Paced):
+        return {"type": "paced", "pace": event.pace}
+    return {"type": "opened", "version": VERSION, **asdict(event)}
 
 
 def from_body(body: Mapping[str, Any]) -> TableEvent:
-    """Read an event; raises `UnknownEvent` for a type or a version that is not known."""
-    raise NotImplementedError
+    """Read an event.
+
+    Raises `UnknownEvent` for a type or a version that is not known, and ``ValueError`` or
+    ``LookupError`` or ``TypeError`` for what is no event at all.
+    """
+    match body["type"]:
+        case "moved":
+            return Moved(body["seat"], parse_move(body["move"]), body.get("shuffle"))
+        case "rematched":
+            return Rematched(body["table"])
+        case "paced":
+            return Paced(known_pace(body["pace"]))
+        case "opened":
+            return _opened(body)
+        case other:
+            raise UnknownEvent(str(other))
+
+
+def known_pace(pace: object) -> Pace:
+    """Give a pace that there is; raises ``ValueError`` for another."""
+    for known in PACES:
+        if pace == known:
+            return known
+    raise ValueError(f"a pace is one of {', '.join(PACES)}")
+
+
+def _opened(body: Mapping[str, Any]) -> Opened:
+    if body["version"] != VERSION:
+        raise UnknownEvent(f"opened of version {body['version']}")
+    return Opened(
+        seats=tuple(Seat(**seat) for seat in body["seats"]),
+        start=Start(**body["start"]),
+        order=tuple(body["order"]),
+        shuffle=body["shuffle"],
+        rules=HouseRules(**body["rules"]),
+        rematch_of=body["rematch_of"],
+        settings=body["settings"],
+    )

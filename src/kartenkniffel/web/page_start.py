@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from functools import partial
 
 from babel.dates import format_timedelta
 
@@ -19,7 +20,6 @@ def start_context(
     levels: Sequence[str],
     key: str,
     translator: Translator,
-    language: str = "en",
     now: datetime | None = None,
     name: str = "",
     bots: int = 2,
@@ -27,15 +27,17 @@ def start_context(
     start: str = "random",
     house_rule: bool = False,
     error: str | None = None,
+    lan: bool = False,
 ) -> dict[str, object]:
     """Give what ``start.html`` shows: the form, filled as it was last, and the player's tables.
 
     The form sends ``key``, ``name``, ``bots``, ``level``, ``start`` (``random`` or ``me``) and, if
-    checked, ``five_of_a_kind_is_full_house``.
+    checked, ``five_of_a_kind_is_full_house``. ``lan`` shows the way for other devices.
     """
     now = now or datetime.now(UTC)
-    games = [_game(table, translator, language, now) for table in tables]
+    games = [_game(table, translator, now) for table in tables]
     return {
+        "lan": lan,
         "key": key,
         "name": name,
         "bots": bots,
@@ -50,9 +52,7 @@ def start_context(
     }
 
 
-def _game(
-    table: TableSummary, translator: Translator, language: str, now: datetime
-) -> dict[str, object]:
+def _game(table: TableSummary, translator: Translator, now: datetime) -> dict[str, object]:
     seats = range(len(table.names))
     own = table.seat
     others = [table.names[seat] for seat in seats if seat != own]
@@ -74,6 +74,7 @@ def _game(
         "turn": own is not None and table.to_move == own,
         "finished": table.finished,
         "result": result,
-        "when": format_timedelta(table.changed_at - now, add_direction=True, locale=language),
+        # Called by the template, which knows the language.
+        "when": partial(format_timedelta, table.changed_at - now, add_direction=True),
         "changed_at": table.changed_at.isoformat(timespec="seconds"),
     }

@@ -9,7 +9,7 @@ extension, new style), ``language`` (``de``, ``ro``, ``en``), ``theme`` (``auto`
 
 - ``table.html``: `table_context`; ``table_main.html`` is its ``<main>`` alone, for ``?part=1``.
 - ``start.html``: `start_context`.
-- ``help.html``: nothing more.
+- ``help.html``: `help_context`.
 - ``error.html``: `error_context`.
 """
 
@@ -31,6 +31,7 @@ from kartenkniffel.rules import (
 )
 from kartenkniffel.table import Table
 from kartenkniffel.web.page_end import ending, ranking
+from kartenkniffel.web.page_help import field_help, help_context
 from kartenkniffel.web.page_plays import Choices, Play, choices
 from kartenkniffel.web.page_start import start_context
 from kartenkniffel.web.page_words import (
@@ -48,6 +49,7 @@ __all__ = [
     "cards_at",
     "error_context",
     "error_sentence",
+    "help_context",
     "start_context",
     "table_context",
 ]
@@ -120,7 +122,9 @@ def table_context(
     chosen = proposal.cards if proposal else shown.cards
     hand = _hand(view, table, seat, chosen)
     players = _players(view, table, translator)
-    moved = _news(view, translator)
+    news = _news(view, translator)
+    waiting = "" if turn else _waiting(view, translator)
+    hint = translator.gettext("Choose cards to exchange, or a field to write down.")
     return {
         "id": table.id,
         "number": table.number,
@@ -134,7 +138,9 @@ def table_context(
         "mover": None if view.to_move is None else view.players[view.to_move].name,
         "players": players,
         "others": [player for player in players if not player["own"]],
-        "news": moved,
+        "latest_news": news[-1]["text"] if news else "",
+        "waiting": waiting,
+        "hint": hint,
         "draw_pile": view.draw_pile,
         "discards": [(value, view.discards.count(value)) for value in VALUES],
         "discard_pile": len(view.discards),
@@ -155,8 +161,11 @@ def table_context(
         "data": {
             "number": table.number,
             "turn": turn,
-            "hand": str(view.hand or ""),
-            "news": [[index, text] for index, text in moved],
+            "waiting": waiting,
+            "hint": hint,
+            "drawn": _drawn_words(table, seat, translator),
+            "last_round": translator.gettext("Last round.") if view.last_round else "",
+            "news": news,
             **can.as_data(),
         },
     }
@@ -212,22 +221,40 @@ def _players(view: View, table: Table, translator: Translator) -> list[dict[str,
     return players
 
 
-def _news(view: View, translator: Translator) -> list[tuple[int, str]]:
+def _news(view: View, translator: Translator) -> list[dict[str, object]]:
     """List what the others did since the viewer's latest move, the oldest first."""
     count = len(view.players)
     since = max(0, len(view.moves) - count)
     return [
-        (
-            index,
-            translator.gettext("%(name)s: %(move)s.")
+        {
+            "index": index,
+            "seat": index % count,
+            "cards": str(view.moves[index].leaving),
+            "drawn": getattr(view.moves[index], "draw", 0),
+            "text": translator.gettext("%(name)s: %(move)s.")
             % {
                 "name": view.players[index % count].name,
                 "move": move_words(view.moves[index], _entry(view, index), translator),
             },
-        )
+        }
         for index in range(since, len(view.moves))
         if index % count != view.seat
     ]
+
+
+def _waiting(view: View, translator: Translator) -> str:
+    """Say whose turn it is, for a viewer whose turn it is not."""
+    if view.to_move is None:
+        return ""
+    text = translator.gettext("%(name)s’s turn. You can already choose.")
+    return text % {"name": view.players[view.to_move].name}
+
+
+def _drawn_words(table: Table, seat: int | None, translator: Translator) -> str:
+    """Say what the viewer's own latest move drew."""
+    if seat is None or not table.drawn[seat]:
+        return ""
+    return translator.gettext("Drawn: %(cards)s.") % {"cards": " ".join(str(table.drawn[seat]))}
 
 
 def _top(view: View) -> list[int]:
@@ -254,6 +281,7 @@ def _hand(
                     "id": f"card-{value}-{copy}",
                     "place": len(cards),
                     "value": value,
+                    "nth": copy,
                     "new": copy > held - drawn.count(value),
                     "chosen": chosen is not None and copy <= chosen.count(value),
                 }
@@ -283,6 +311,7 @@ def _rows(
                 "code": field.value,
                 "number": field.number,
                 "name": field_name(field, translator),
+                "help": field_help(field, view.rules, translator),
                 "cells": [
                     {
                         "seat": seat,

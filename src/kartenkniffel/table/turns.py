@@ -1,0 +1,168 @@
+"""The bots' turns: found in the store, made after a pause, each once.
+
+A bot's turn is not a timer that could be lost but a fact in the log: the game is not over and a bot
+is to move. Whoever finds it may ask for the move; the command's key lets it happen once.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
+
+from kartenkniffel.rules import Move
+from kartenkniffel.store import Conflict, StoreClosed, StoreError, UnknownLog
+from kartenkniffel.table.errors import TableError, UnknownTable
+from kartenkniffel.table.events import PACES
+from kartenkniffel.table.later import Later
+from kartenkniffel.table.machine import BotPlayers, told
+from kartenkniffel.table.state import Table
+
+RETRY_SECONDS = 5.0
+"""How long a bot waits before it tries again when the storage failed."""
+
+_log = logging.getLogger(__name__)
+
+
+class BotTurns:
+    """Lets bots move, from `start` to `close`.
+
+    ``unfinished`` lists the ids of the running tables, ``get`` gives one, and ``make`` makes a
+    seat's move, once for a key, or raises `Conflict` where the table has moved on.
+    """
+
+    def __init__(
+        self,
+        bots: BotPlayers,
+        unfinished: Callable[[], list[str]],
+        get: Callable[[str], Table],
+        make: Callable[[Table, int, Move, str], object],
+        *,
+        pause: float,
+        workers: int,
+    ) -> None:
+        self._bots = bots
+        self._unfinished = unfinished
+        self._get = get
+        self._make = make
+        self._pause = pause
+        self._workers = workers
+        self._later: Later | None = None
+        self._stopped = False
+        self._asked: set[tuple[str, int]] = set()
+        self._playing: set[tuple[str, int]] = set()
+        self._hurried: set[str] = set()
+        self._lock = threading.Lock()
+
+    def start(self) -> None:
+        """Begin, first with the tables where it is a bot's turn by now."""
+        with self._lock:
+            if self._later is None and not self._stopped:
+                self._later = Later(self._workers, "table bots")
+                self._later.add(0, self._find)
+
+    def close(self) -> None:
+        """Stop, within about a second; a bot that thinks longer is not heard any more."""
+        self._stopped = True
+        if self._later is not None:
+            self._later.close(patience=1.0)
+
+    def ask(self, table: Table) -> None:
+        """Have the bot move whose turn it is, if it is a bot's, a pause after the last event."""
+        self._ask(table, self._pause_at(table))
+
+    def hurry(self, table: Table) -> None:
+        """Have the bots move without pauses until it is no bot's turn."""
+        if self._later is None or not _bots_turn(table):
+            return
+        with self._lock:
+            self._hurried.add(table.id)
+        # Beside the job that waits for the end of its pause; that one then finds nothing to do.
+        self._later.add(0, partial(self._play, table.id, table.number))
+
+    def _pause_at(self, table: Table) -> float:
+        with self._lock:
+            if not _bots_turn(table):
+                self._hurried.discard(table.id)
+            return 0 if table.id in self._hurried else self._pause * PACES[table.pace]
+
+    def _ask(self, table: Table, seconds: float) -> None:
+        if self._later is None or not _bots_turn(table):
+            return
+        turn = (table.id, table.number)
+        with self._lock:
+            if turn in self._asked:
+                return
+            self._asked.add(turn)
+        self._later.add(seconds, partial(self._play, *turn))
+
+    def _find(self) -> None:
+        try:
+            ids = self._unfinished()
+        except Exception as error:
+            self._try_again("the search for the bots' turns", error, self._find)
+            return
+        for id in ids:
+            if self._stopped:
+                return
+            try:
+                table = self._get(id)
+            except UnknownTable:
+                continue
+            except Exception as error:
+                _log.error("no bot plays at table %s: %s", id, _told(error))
+                continue
+            since = (datetime.now(UTC) - table.changed_at).total_seconds()
+            pause = self._pause_at(table)
+            self._ask(table, min(pause, max(0.0, pause - since)))
+
+    def _play(self, id: str, number: int) -> None:
+        turn = (id, number)
+        with self._lock:
+            if turn in self._playing:
+                return
+            self._playing.add(turn)
+        try:
+            self._play_once(id, number)
+        finally:
+            with self._lock:
+                self._playing.discard(turn)
+
+    def _play_once(self, id: str, number: int) -> None:
+        try:
+            self._play_if_due(id, number)
+        except (Conflict, UnknownLog, UnknownTable):
+            pass  # Another was faster, or the table is gone.
+        except TableError as error:
+            _log.error("no bot plays at table %s: %s", id, _told(error))
+        except Exception as error:
+            self._try_again(f"a bot's turn at {id}", error, partial(self._play, id, number))
+            return
+        with self._lock:
+            self._asked.discard((id, number))
+
+    def _play_if_due(self, id: str, number: int) -> None:
+        table = self._get(id)
+        seat = table.to_move
+        level = None if seat is None else table.seats[seat].bot
+        if table.number != number or seat is None or level is None:
+            return
+        move = self._bots.choose(level, table.view(seat))
+        if not self._stopped:
+            self._make(table, seat, move, f"bot:{number}")
+
+    def _try_again(self, what: str, error: Exception, again: Callable[[], None]) -> None:
+        if self._later is not None and not self._stopped and not isinstance(error, StoreClosed):
+            _log.error("%s failed and will be tried again: %s", what, _told(error))
+            self._later.add(RETRY_SECONDS, again)
+
+
+def _bots_turn(table: Table) -> bool:
+    return table.to_move is not None and table.seats[table.to_move].bot is not None
+
+
+def _told(error: Exception) -> str:
+    known = isinstance(error, StoreError | TableError)
+    return str(error) if known else f"\n{told(error)}"

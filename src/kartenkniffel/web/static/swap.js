@@ -1,0 +1,65 @@
+// Puts a freshly rendered <main> in the place of the shown one by changing only what differs, so
+// that focus, scroll positions, checked cards and open details stay as they are.
+
+// Gives "done", "stale" where the shown one is newer, or "none" where the answer has no <main>.
+export function swap(main, html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const fresh = page.querySelector("main[data-table]");
+  if (!fresh || fresh.dataset.table !== main.dataset.table) return "none";
+  if (Number(fresh.dataset.number) < Number(main.dataset.number)) return "stale";
+  const focused = document.activeElement;
+  const id = focused?.id;
+  const inside = main.contains(focused) && focused !== main;
+  morph(main, fresh);
+  if (inside && document.activeElement !== focused) {
+    const again = id && document.getElementById(id);
+    (again || main).focus({ preventScroll: true });
+  }
+  return "done";
+}
+
+function morph(old, fresh) {
+  if (old.nodeType === Node.TEXT_NODE) {
+    if (old.data !== fresh.data) old.data = fresh.data;
+    return;
+  }
+  if (old.nodeType !== Node.ELEMENT_NODE) return;
+  // Taking the attribute away would uncheck a box that was rendered checked.
+  const checked = old.type === "checkbox" && old.checked;
+  for (const { name } of [...old.attributes]) {
+    if (!fresh.hasAttribute(name) && !isKept(old, name)) old.removeAttribute(name);
+  }
+  for (const { name, value } of fresh.attributes) {
+    if (old.getAttribute(name) !== value && !isKept(old, name)) old.setAttribute(name, value);
+  }
+  if (old.type === "checkbox") old.checked = checked;
+  morphChildren(old, fresh);
+}
+
+// What the visitor has opened stays open, what is being sent stays so.
+function isKept(element, name) {
+  return (name === "open" && element.localName === "details") || name === "data-busy";
+}
+
+function morphChildren(old, fresh) {
+  const wanted = new Set([...fresh.children].map((child) => child.id).filter(Boolean));
+  for (const child of [...old.children]) if (child.id && !wanted.has(child.id)) child.remove();
+  const known = new Map([...old.children].filter((c) => c.id).map((c) => [c.id, c]));
+  let place = old.firstChild;
+  for (const next of [...fresh.childNodes]) {
+    const match = next.id ? known.get(next.id) : place;
+    const fits = match && match.nodeName === next.nodeName && (match.id ?? "") === (next.id ?? "");
+    if (!fits) {
+      old.insertBefore(document.importNode(next, true), place);
+      continue;
+    }
+    if (match === place) place = place.nextSibling;
+    else old.insertBefore(match, place);
+    morph(match, next);
+  }
+  while (place) {
+    const rest = place;
+    place = place.nextSibling;
+    rest.remove();
+  }
+}

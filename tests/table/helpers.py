@@ -1,0 +1,84 @@
+"""A simple bot, and what else the tests of the tables share."""
+
+import random
+import threading
+from collections import Counter
+from collections.abc import Callable
+
+from kartenkniffel.rules import HAND_LIMIT, Cards, Exchange, Field, Move, Score, View
+from kartenkniffel.table import Seat, Table, Tables
+
+STRAIGHTS = (Field.SMALL_STRAIGHT, Field.LARGE_STRAIGHT)
+
+
+class SimpleBot:
+    """Plays the first field it can; else it collects for the first open one."""
+
+    name = "simple"
+
+    def choose(self, view: View, rng: random.Random) -> Move:
+        legal = view.legal_moves()
+        for move in legal:
+            if isinstance(move, Score):
+                return move
+        assert view.hand is not None
+        wanted = view.own.sheet.open_fields[0]
+        keep = _collected(view.hand, wanted)
+        discard = Cards(list(view.hand - keep)[:5])
+        extra = 1 if len(view.hand) < HAND_LIMIT else 0
+        return Exchange(discard, len(discard) + extra)
+
+
+def _collected(hand: Cards, wanted: Field) -> Cards:
+    if wanted.is_upper:
+        return Cards([wanted.number] * hand.count(wanted.number))
+    if wanted in STRAIGHTS:
+        return Cards(set(hand) & set(range(1, 5 if wanted is Field.SMALL_STRAIGHT else 6)))
+    kinds = Counter(hand).most_common(2 if wanted is Field.FULL_HOUSE else 1)
+    return Cards([value for value, count in kinds for _ in range(min(count, 5))])
+
+
+BOTS = {"simple": SimpleBot}
+
+
+def people(*names: str) -> list[Seat]:
+    """Seats of people whose player ids are their names in lower case."""
+    return [Seat(name, owner=name.lower()) for name in names]
+
+
+def machines(*names: str, level: str = "simple") -> list[Seat]:
+    return [Seat(name, bot=level) for name in names]
+
+
+def simple_move(table: Table) -> Move:
+    """The move that the simple bot makes where it is anyone's turn."""
+    return SimpleBot().choose(table.view(table.to_move), random.Random())
+
+
+def play(tables: Tables, id: str, moves: int = 10_000) -> Table:
+    """Make so many moves for whoever is to move, or play to the end."""
+    table = tables.get(id)
+    for _ in range(moves):
+        if table.to_move is None:
+            break
+        table = tables.move(id, table.to_move, simple_move(table), number=table.number)
+    return table
+
+
+def wait_for(
+    tables: Tables, id: str, reached: Callable[[Table], bool], seconds: float = 20
+) -> Table:
+    """Wait until a table is as wished, looking again whenever it has moved on."""
+    moved_on = threading.Event()
+    unwatch = tables.watch(lambda *_: moved_on.set())
+    try:
+        while not reached(table := tables.get(id)):
+            assert moved_on.wait(seconds), f"{table} does not go on"
+            moved_on.clear()
+        return table
+    finally:
+        unwatch()
+
+
+def finished(table: Table) -> bool:
+    return table.finished
