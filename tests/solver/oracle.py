@@ -8,6 +8,7 @@ check it on small games.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from math import factorial, prod
@@ -83,6 +84,12 @@ class Oracle:
         self.place = place
         self.solved: dict[tuple[frozenset[str], int], Array] = {}
 
+    def at(self, cost: float) -> Oracle:
+        """Give the oracle of the same variant for another turn cost, its lists made once."""
+        other = copy(self)
+        other.cost, other.solved = cost, {}
+        return other
+
     def _exchanges(self, hand: Hand) -> set[tuple[Hand, int]]:
         kept, found = {hand}, set()
         for _ in range(self.variant.most_discarded + 1):
@@ -132,3 +139,7 @@ class Oracle:
                     after = self.column(fields - {code}, upper + more)[self.row[left]]
                     best = max(best, points - fee + float(after))
         return best
+
+
+ORACLE = Oracle(Variant(), 1)
+"""The oracle of the game itself; take ``ORACLE.at(cost)``."""
