@@ -114,8 +114,10 @@ class Build:
         self.check_room()
         solver = Solver(self.outline, self.head.turn_cost, threads, announce)
         try:
-            with locked(self._part, wait=False), self._part.open("r+b") as stream:
-                self._fill(stream, solver, progress)
+            with locked(self._part, wait=False):
+                with self._part.open("r+b") as stream:
+                    self._fill(stream, solver, progress)
+                os.replace(self._part, self.path)
         except BusyError as error:
             raise TableError(str(error)) from None
         self._note.unlink()
@@ -153,7 +155,6 @@ class Build:
         stream.write(self.head.dump())
         stream.flush()
         os.fsync(stream.fileno())
-        os.replace(self._part, self.path)
 
     def _keep(self, file: int, head: Head) -> None:
         """Note that layers are done, once they are safe on disk."""
