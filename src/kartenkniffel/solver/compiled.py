@@ -44,12 +44,15 @@ def cache_folder() -> Path:
 
 @cache
 def _kernel(folder: Path) -> ModuleType:
+    """Give the kernel; what its one door calls is kept along with it."""
+    module = import_module("kartenkniffel.solver.kernel")
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        return import_module("kartenkniffel.solver.kernel")
+        module.solve_set.enable_caching()
     finally:
         numba.config.CACHE_DIR = before
+    return module
 
 
 @contextmanager

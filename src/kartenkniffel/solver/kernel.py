@@ -45,7 +45,7 @@ NOTES = 3 * LANES
 """How many doubles stand behind the areas; see `_settle`."""
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def solve_set(
     tables: Any,
     widths: Any,
@@ -104,7 +104,7 @@ def solve_set(
     return worst, largest
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _solve_block(
     work: int, steps: Any, cost: float, tolerance: float, notes: Any
 ) -> tuple[float, float]:
@@ -140,7 +140,7 @@ def _solve_block(
     return worst, largest
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _settle(
     work: int, size: int, steps: Any, cost: float, tolerance: float, highest: float, notes: Any
 ) -> tuple[float, float]:
@@ -175,7 +175,7 @@ def _settle(
                     leaps[lane] = latest[lane] / (before[lane] - latest[lane])
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _exchange(work: int, size: int, minus: Any, cost: float, highest: float, notes: int) -> float:
     """Let hands of this size draw as many as they discard, or not, whichever is better.
 
@@ -201,7 +201,7 @@ def _exchange(work: int, size: int, minus: Any, cost: float, highest: float, not
     return float(greatest(spread))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _grow(work: int, size: int, steps: Any, cost: float) -> None:
     """Find what drawing up to this size is worth to the hands that have one card less."""
     plus, minus = steps
@@ -217,7 +217,7 @@ def _grow(work: int, size: int, steps: Any, cost: float) -> None:
         store(here, subtract(load(here), price))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _expect(area: int, begin: int, end: int, plus: Any) -> None:
     """Give each row, the last one first, the mean of the six with one card more."""
     sixth = splat(1.0 / 6.0)
@@ -228,7 +228,7 @@ def _expect(area: int, begin: int, end: int, plus: Any) -> None:
         store(area + row * _WIDE, multiply(add(add(ones, threes), fives), sixth))
 
 
-@njit(nogil=True, cache=True)
+@njit(nogil=True)
 def _climb(area: int, begin: int, end: int, minus: Any) -> None:
     """Raise each row to the best of the hands it contains, down to those before ``begin``."""
     for row in range(begin, end):
@@ -236,7 +236,7 @@ def _climb(area: int, begin: int, end: int, minus: Any) -> None:
         store(here, greater(load(here), _best_with_one_less(area, row, minus)))
 
 
-@njit(nogil=True, cache=True, inline="always")
+@njit(nogil=True, inline="always")
 def _best_with_one_less(area: int, row: int, minus: Any) -> Any:
     ones = greater(load(area + minus[row, 0] * _WIDE), load(area + minus[row, 1] * _WIDE))
     threes = greater(load(area + minus[row, 2] * _WIDE), load(area + minus[row, 3] * _WIDE))
