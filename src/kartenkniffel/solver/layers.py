@@ -23,7 +23,6 @@ Values: TypeAlias = npt.NDArray[np.float32]
 TOLERANCE = 2e-6
 """How far the hands of one size may stay from their exact values, given what follows them."""
 
-_ROUNDING = 2.0**-24  # of a float32, relative
 _ALIGNMENT = 64
 
 
@@ -121,7 +120,8 @@ class Solver:
             out,
         )
         later = max(before.errors[mask & ~int(bit)] for bit in self._bits[groups])
-        return float(later + gap + largest * _ROUNDING)
+        rounding = float(np.spacing(np.float32(largest))) / 2
+        return float(later + gap + rounding)
 
     def _buffer(self, size: int) -> Values:
         """Give room for a layer; layers take turns with two, since new memory costs time."""
