@@ -2,7 +2,7 @@
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help play test check prove format lock screens messages clean for-play for-test chromium
+.PHONY: help play test check prove format lock screens messages clean solver for-play for-test chromium
 
 BIN := .venv/bin
 
@@ -14,6 +14,9 @@ help: ## list these commands
 
 play: for-play ## install what is missing and start the game in the browser
 	@exec $(BIN)/kartenkniffel play $(ARGS)
+
+solver: ## install what the exact solver needs (the commands value and solve)
+	@sh tools/install.sh solver
 
 test: check chromium ## check, then run all tests, those in the browser too
 	$(BIN)/python -m pytest -n 2 $(ARGS)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes .venv and installs into it, once, what a kind of work needs: `install.sh play|test|lock`.
+# Makes .venv and installs into it, once, what a kind of work needs: `install.sh play|solver|test|lock`.
 # The next time it only compares a stamp, so that starting the game stays quick.
 set -eu
 cd "$(dirname "$0")/.."
@@ -104,6 +104,7 @@ fi
 
 case $kind in
     play) set -- --constraint constraints.txt --editable . ;;
+    solver) set -- --constraint constraints.txt --editable '.[solver]' ;;
     test) set -- --constraint constraints.txt --editable '.[test]' ;;
     lock) set -- uv==0.13.9 ;; # and no more: the pins may contradict each other until it has run
 esac
@@ -112,5 +113,8 @@ $venv/bin/python -m pip install -qq --disable-pip-version-check --no-input "$@" 
     fail "The installation did not succeed: see the lines above, and try again."
 
 printf '%s\n' "$stamp" >"$stamp_file"
-[ "$kind" != test ] || cp "$stamp_file" $venv/.installed-play
+case $kind in
+    test) cp "$stamp_file" $venv/.installed-play && cp "$stamp_file" $venv/.installed-solver ;;
+    solver) cp "$stamp_file" $venv/.installed-play ;;
+esac
 rm $busy_file

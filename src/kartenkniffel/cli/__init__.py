@@ -9,6 +9,8 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from kartenkniffel.cli.solver import commands as solver_commands
+
 app = typer.Typer(
     name="kartenkniffel",
     help="Karten-Kniffel: play it in the browser, replay records, measure.",
@@ -19,6 +21,8 @@ app = typer.Typer(
 )
 
 DEFAULT_PORT = 8126
+
+app.add_typer(solver_commands)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
