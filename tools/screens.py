@@ -213,7 +213,7 @@ def take(browser: Browser, html: str, size: tuple[int, int], path: Path, scripts
 
 def take_for_readme(browser: Browser) -> None:
     """Take the picture that README.md shows: mid-game, English, light."""
-    made = table(36, NAMES[:4], hand="3334566", drawn="46")
+    made = table(28, NAMES[:4], hand="3334566", drawn="46")
     shown = pages.Shown(Field.THREE_OF_A_KIND)
     context = pages.table_context(made, 0, translator=translations("en"), key="k", shown=shown)
     page = opened(browser, README_SIZE, render("table.html", context, "en", "light"), True)

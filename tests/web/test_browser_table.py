@@ -313,6 +313,8 @@ def test_ten_long_names_never_make_the_page_scroll_sideways(
             html = table_page(at if at.finished else holding("1223344556", at))
             with shown(context, html) as page:
                 assert page.evaluate("document.documentElement.scrollWidth") <= width
+                papers = page.locator(".block-paper, .ending-paper").all()
+                assert all(paper.bounding_box()["width"] > 250 for paper in papers)  # type: ignore[index]
                 small = page.evaluate(
                     """() => [...document.querySelectorAll('.pick, .act, .offer, .menu > summary,'
                       + '.log-title, .log-all, #discards summary, .ending-actions .button')]
