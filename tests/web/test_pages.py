@@ -335,7 +335,7 @@ def test_games_to_go_on_with_and_finished_ones_are_listed() -> None:
     over = summary(id="b", finished=True, to_move=None, winners=(1,))
     values = start([summary(), over])
     assert [game["id"] for game in values["running"]] == ["a"]
-    assert [game["result"] for game in values["ended"]] == ["Bo won"]
+    assert [game["result"] for game in values["ended"]] == ["Won by Bo"]
     html = page("start.html", values)
     assert 'href="/t/a"' in html
     assert "3 hours ago" in html
