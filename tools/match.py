@@ -38,9 +38,9 @@ def play(bots: Sequence[Bot], number: int, seed: int) -> Played:
     times: list[list[float]] = [[] for _ in bots]
     while (seat := game.to_move) is not None:
         view = game.view(seat)
-        begun = time.perf_counter()
+        begun = time.process_time()
         move = bots[seating[seat]].choose(view, chances[seat])
-        times[seat].append(time.perf_counter() - begun)
+        times[seat].append(time.process_time() - begun)
         game = game.apply(move)
     return Played(
         seating,

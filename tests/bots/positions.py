@@ -1,9 +1,11 @@
-"""Positions to choose a move in, reached by play at random."""
+"""Games and positions for bots to play in."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
+from kartenkniffel.bots import Bot
 from kartenkniffel.rules import Game, HouseRules, Score, seeded
 
 
@@ -23,4 +25,14 @@ def midgame(seed: int, turns: int | None = None) -> Game:
         if following.finished:
             break
         game = following
+    return game
+
+
+def finish(bots: Sequence[Bot], seed: int) -> Game:
+    """Play a whole game between these bots."""
+    game = Game.start([bot.name for bot in bots], seeded(seed))
+    rng = random.Random(seed)
+    while game.to_move is not None:
+        move = bots[game.to_move].choose(game.view(game.to_move), rng)
+        game = game.apply(move)
     return game

@@ -13,10 +13,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from kartenkniffel.bots.bot import own_moves
+from kartenkniffel.bots.ending import last_move, rival, wins_at_once
 from kartenkniffel.bots.fitted import FITTED
 from kartenkniffel.bots.hands import (
     MOST_DISCARDED,
     NEVER,
+    Counts,
     Layer,
     hands_up_to,
     ways_to_play,
@@ -29,11 +31,12 @@ from kartenkniffel.rules import (
     Move,
     Score,
     View,
+    bonus_for,
     penalty_for,
     plays,
 )
 
-LARGEST = 8
+LARGEST = 9
 """The largest hand it plans for; a larger one it still plays as well as it can."""
 
 EXCHANGES_AHEAD = 3
@@ -54,50 +57,70 @@ class Hard:
     def choose(self, view: View, rng: random.Random) -> Move:
         """Choose the move of the highest worth; chance plays no part in it."""
         moves = own_moves(view)
-        scores = [move for move in moves if isinstance(move, Score)]
-        if view.last_round and scores:
-            return max(scores, key=lambda score: worth_now(score, view))
+        if view.last_round:
+            return last_move(moves, view)
         assert view.hand is not None
         hand, sheet = view.hand, view.own.sheet
-        open_fields = sheet.open_fields
-        largest = max(LARGEST, len(hand))
+        size, largest = len(hand), max(LARGEST, len(hand))
         hands = hands_up_to(largest)
         odds = draw_odds(view)
-        even = [(odd + 1 / 6) / 2 for odd in odds]
-        worth = hand_worth(self._outlook, open_fields, sheet.upper, view.rules, largest, even)
-        size = len(hand)
+        # Later draws come in part from cards now in other hands, or from a reshuffled pile.
+        later_odds = [(odd + 1 / 6) / 2 for odd in odds]
+        due = _due(view)
+        worth = hand_worth(
+            self._outlook, sheet.open_fields, sheet.upper, view.rules, largest, later_odds, due
+        )
         drawn = {
             grown: hands.before_drawing(worth[grown], grown, grown - size + MOST_DISCARDED, odds)
-            for grown in (size, size + 1)
-            if grown <= largest
+            for grown in range(size, min(size + 1, largest) + 1)
         }
         best, most = moves[0], NEVER
         for move in moves:
-            left = tuple(
-                have - gone for have, gone in zip(hand.counts, move.leaving.counts, strict=True)
-            )
+            counts = zip(hand.counts, move.leaving.counts, strict=True)
+            left = tuple(have - gone for have, gone in counts)
             if isinstance(move, Score):
-                points = plays(view.rules)[move.field][move.cards]
-                rest = tuple(field for field in open_fields if field is not move.field)
-                upper = sheet.upper + points * move.field.is_upper
-                value = points - penalty_for(size) + self._outlook.ahead(rest, upper)
-                if rest:
-                    value += self._outlook.cards(rest, largest)[hands.numbers[left]]
-            elif move.draw and (layers := drawn.get(sum(left) + move.draw)):
-                value = layers[move.draw][hands.place(left)]
-            else:
+                if wins_at_once(move, view):
+                    return move
+                value = self._worth_of_play(move, view, left, largest, due)
+            elif move.is_pass or sum(left) + move.draw > largest:
                 continue
+            else:
+                value = drawn[sum(left) + move.draw][move.draw][hands.place(left)]
             if value > most:
                 best, most = move, value
         return best
 
+    def _worth_of_play(
+        self, score: Score, view: View, left: Counts, largest: int, due: float
+    ) -> float:
+        """Give the points of a play less the penalty, and what is to come after it."""
+        sheet = view.own.sheet
+        points = plays(view.rules)[score.field][score.cards]
+        rest = tuple(field for field in sheet.open_fields if field is not score.field)
+        upper = sheet.upper + points * score.field.is_upper
+        value = (
+            points - penalty_for(sum(left) + len(score.cards)) + self._outlook.ahead(rest, upper)
+        )
+        if rest:
+            return value + self._outlook.cards(rest, largest)[hands_up_to(largest).numbers[left]]
+        return value if value >= due else NEVER
 
-def worth_now(score: Score, view: View) -> int:
-    """Give what a play adds to the total if it is the last one."""
-    assert view.hand is not None
+
+def _due(view: View) -> float:
+    """Give what the last field must bring, bonus or malus included, so as not to lose by ending.
+
+    Whoever is behind would rather wait for a better hand; it is no use where none is good enough.
+    """
     sheet = view.own.sheet
-    points = plays(view.rules)[score.field][score.cards]
-    return sheet.write(score.field, points, penalty_for(len(view.hand))).total - sheet.total
+    if len(sheet.open_fields) > 1:
+        return NEVER
+    due = rival(view) - (sheet.total - sheet.bonus)
+    (field,) = sheet.open_fields
+    reach = max(
+        points + bonus_for(sheet.upper + points * field.is_upper)
+        for points in plays(view.rules)[field].values()
+    )
+    return due if due <= reach else NEVER
 
 
 def draw_odds(view: View) -> list[float]:
@@ -117,10 +140,15 @@ def hand_worth(
     rules: HouseRules,
     largest: int,
     odds: Sequence[float],
+    due: float = NEVER,
+    exchanges: int = EXCHANGES_AHEAD,
 ) -> dict[int, Layer]:
-    """Give the worth of all hands of five and more cards, a layer for each size."""
+    """Give the worth of all hands of five and more cards, a layer for each size.
+
+    ``due`` is what the play that fills the last field must bring at least.
+    """
     hands = hands_up_to(largest)
-    played = _played(outlook, open_fields, upper, rules, largest)
+    played = _played(outlook, open_fields, upper, rules, largest, due)
     floor = outlook.ahead(open_fields, upper) - 2 * TURN_PRICE + FLOOR
     sizes = range(largest, HAND_START - 1, -1)
     worth = {size: [max(now, floor) for now in played[size]] for size in sizes}
@@ -128,7 +156,7 @@ def hand_worth(
         size: hands.before_drawing(worth[size], size, min(size, MOST_DISCARDED + 1), odds)
         for size in sizes
     }
-    for _ in range(EXCHANGES_AHEAD):
+    for _ in range(exchanges):
         for size in sizes:
             kept = []
             for discards in range(MOST_DISCARDED + 1):
@@ -149,7 +177,12 @@ def hand_worth(
 
 @lru_cache(maxsize=16)
 def _played(
-    outlook: Outlook, open_fields: OpenFields, upper: int, rules: HouseRules, largest: int
+    outlook: Outlook,
+    open_fields: OpenFields,
+    upper: int,
+    rules: HouseRules,
+    largest: int,
+    due: float,
 ) -> dict[int, Layer]:
     """Give what playing at once is worth, for all hands of five and more cards."""
     hands = hands_up_to(largest)
@@ -165,6 +198,9 @@ def _played(
                     best[number] = value
     layers = {}
     for size in range(HAND_START, largest + 1):
-        cost = TURN_PRICE + penalty_for(size)
-        layers[size] = [value - cost for value in best[hands.starts[size] : hands.starts[size + 1]]]
+        values = best[hands.starts[size] : hands.starts[size + 1]]
+        penalty = penalty_for(size)
+        if len(open_fields) == 1:
+            values = [value if value - penalty >= due else NEVER for value in values]
+        layers[size] = [value - penalty - TURN_PRICE for value in values]
     return layers

@@ -19,6 +19,7 @@ from functools import cache
 from math import exp, factorial, prod
 
 from kartenkniffel.bots.bot import own_moves
+from kartenkniffel.bots.ending import last_move
 from kartenkniffel.bots.goals import Goal, goals, shared
 from kartenkniffel.rules import (
     BONUS,
@@ -38,7 +39,6 @@ from kartenkniffel.rules import (
     bonus_for,
     multisets,
     penalty_for,
-    plays,
 )
 
 TURN_PRICE = 10.0
@@ -65,9 +65,8 @@ class Medium:
         """Choose a move; chance plays no part in it."""
         moves = own_moves(view)
         assert view.hand is not None
-        scores = [move for move in moves if isinstance(move, Score)]
-        if view.last_round and scores:
-            return max(scores, key=lambda score: _worth_now(score, view))
+        if view.last_round:
+            return last_move(moves, view)
         plans = _plans(view.hand, view.own.sheet, view.rules)
         best = plans[0]
         if best.turns == 0:
@@ -80,14 +79,6 @@ class _Plan:
     goal: Goal
     turns: int
     gain: float
-
-
-def _worth_now(score: Score, view: View) -> int:
-    """Give what a play adds to the total if it is the last one."""
-    assert view.hand is not None
-    sheet = view.own.sheet
-    points = plays(view.rules)[score.field][score.cards]
-    return sheet.write(score.field, points, penalty_for(len(view.hand))).total - sheet.total
 
 
 def _plans(hand: Cards, sheet: Sheet, rules: HouseRules) -> list[_Plan]:

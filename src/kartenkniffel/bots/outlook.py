@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from math import exp, log, sqrt
+from math import exp, log
 from typing import TypeAlias
 
 from kartenkniffel.bots.hands import Counts, Layer, hands_up_to
 from kartenkniffel.rules import (
     BONUS,
     BONUS_FROM,
-    LOWER_FIELDS,
-    MALUS,
+    FIELDS,
     MALUS_BELOW,
-    UPPER_FIELDS,
     VALUES,
     Field,
     bonus_for,
@@ -27,16 +25,20 @@ from kartenkniffel.rules import (
 TURN_PRICE = 12.0
 """What a turn costs in points: at this price play is strongest against others who pay any."""
 
+MOST_PLAYED = 5
+
 OpenFields: TypeAlias = tuple[Field, ...]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Outlook:
     """The formulas with their numbers; tuples go by field, by value or by number of cards.
 
-    ``base`` to ``lower_help`` say what is to come from cards still to be drawn. Open fields add up,
-    a little more for each the more there are. Bonus and malus come as likely as the sum of the
-    upper fields is to get there, which is foreseen with a spread.
+    ``base`` to ``malus_price`` say what is to come from cards still to be drawn. Open fields add
+    up, a little more for each the more there are. For bonus and malus the open upper fields are
+    filled one after the other with about the ``usual`` number of equal cards, give or take the
+    ``spread``; the last one must bring what is missing then, at a price that grows with the number
+    of cards that takes: of one card, two, … five, or when no longer possible.
 
     ``softness`` to ``burden`` say what cards in hand add. Every open field has some mass, which
     grows exponentially with the cards it needs that are in hand; how much the sum of the masses
@@ -49,12 +51,10 @@ class Outlook:
     cube: float
     field: tuple[float, ...]
     crowd: tuple[float, ...]
-    equals: tuple[float, ...]
-    spread: tuple[float, ...]
-    malus_spread: float
-    bonus_shift: float
-    malus_shift: float
-    lower_help: float
+    usual: tuple[float, ...]
+    spread: float
+    bonus_price: tuple[float, ...]
+    malus_price: tuple[float, ...]
     softness: float
     ease: tuple[float, ...]
     upper_start: tuple[float, ...]
@@ -75,31 +75,63 @@ class Outlook:
         worth = self.base + self.square * number**2 + self.cube * number**3
         for field in open_fields:
             worth += self.field[field.place] + self.crowd[field.place] * number
-        return worth + self._bonus_ahead(open_fields, upper)
+        values = tuple(field.number for field in open_fields if field.is_upper)
+        return worth + self._bonus_ahead(values)[min(upper, BONUS_FROM)]
 
-    def _bonus_ahead(self, open_fields: OpenFields, upper: int) -> float:
-        values = [field.number for field in open_fields if field.is_upper]
-        if not values:
-            return bonus_for(upper)
-        expected = upper + self.lower_help * (len(open_fields) - len(values))
-        expected += sum(value * self.equals[value - 1] for value in values)
-        spread = 0.01 + sqrt(sum((value * self.spread[value - 1]) ** 2 for value in values))
-        over = (expected - BONUS_FROM + 0.5 + self.bonus_shift) / spread
-        under = (MALUS_BELOW - 0.5 - expected - self.malus_shift) / (spread * self.malus_spread)
-        return BONUS * _likely(over) + MALUS * _likely(under)
+    def _bonus_ahead(self, values: tuple[int, ...]) -> Layer:
+        """Give bonus or malus to come when these upper fields are open, by upper points so far."""
+        known = self._bonuses.get(values)
+        if known is not None:
+            return known
+        if len(values) == 1:
+            table = [
+                BONUS
+                - self.bonus_price[_cards_to(BONUS_FROM - upper, *values) - 1]
+                - self.malus_price[_cards_to(MALUS_BELOW - upper, *values) - 1]
+                for upper in range(BONUS_FROM + 1)
+            ]
+        else:
+            table = list(map(max, *(self._after_one(value, values) for value in values)))
+        self._bonuses[values] = table
+        return table
+
+    def _after_one(self, value: int, values: tuple[int, ...]) -> Layer:
+        """Give the same when the field of this value is the next to be filled."""
+        later = self._bonus_ahead(tuple(other for other in values if other != value))
+        off = [equals - self.usual[value - 1] for equals in range(1, MOST_PLAYED + 1)]
+        chances = [exp(-((by / self.spread) ** 2) / 2) for by in off]
+        return [
+            sum(
+                chance * later[min(BONUS_FROM, upper + equals * value)]
+                for equals, chance in enumerate(chances, 1)
+            )
+            / sum(chances)
+            for upper in range(BONUS_FROM + 1)
+        ]
+
+    @cached_property
+    def _bonuses(self) -> dict[tuple[int, ...], Layer]:
+        return {(): [float(bonus_for(upper)) for upper in range(BONUS_FROM + 1)]}
 
     def cards(self, open_fields: OpenFields, largest: int) -> Layer:
         """Give what keeping cards adds for these open fields: a table of up to so many cards."""
         return _cards(self, open_fields, largest)
 
+    def keeping(self, size: int) -> float:
+        """Give what it adds to keep so many cards, whichever they are."""
+        return self.burden[min(size, len(self.burden)) - 1] if size else 0.0
+
     @cached_property
-    def promises(self) -> dict[Field, tuple[float, ...]]:
-        """What 0, 1, 2, … of the cards a field needs add to its mass, as an exponent."""
-        promises = {}
-        for field, value in zip(UPPER_FIELDS, VALUES, strict=True):
-            pairs = zip(self.upper_start, self.upper_slope, strict=True)
-            promises[field] = (0.0, *(start + slope * (value - 3.5) for start, slope in pairs))
-        starts = (
+    def masses(self) -> dict[Field, tuple[float, ...]]:
+        """The mass of a field when 0, 1, 2, … of the cards it needs are in hand."""
+        upper = [
+            tuple(
+                start + slope * (value - 3.5)
+                for start, slope in zip(self.upper_start, self.upper_slope, strict=True)
+            )
+            for value in VALUES
+        ]
+        lower = (
             self.three_start,
             self.four_start,
             self.full_start,
@@ -107,35 +139,35 @@ class Outlook:
             self.large_start,
             self.kniffel_start,
         )
-        for field, start in zip(LOWER_FIELDS, starts, strict=True):
-            promises[field] = (0.0, *start)
-        return promises
+        return {
+            field: tuple(exp(ease + grown / self.softness) for grown in (0.0, *start))
+            for field, ease, start in zip(FIELDS, self.ease, (*upper, *lower), strict=True)
+        }
 
-    def __hash__(self) -> int:
-        return id(self)
+
+def _cards_to(points: int, value: int) -> int:
+    """Give how many cards of a value bring these points, at least one and at most six."""
+    return max(1, min(MOST_PLAYED + 1, -(-points // value)))
 
 
 @lru_cache(maxsize=64)
-def _masses(outlook: Outlook, field: Field, largest: int) -> Layer:
+def _mass(outlook: Outlook, field: Field, largest: int) -> Layer:
     """Give a field's mass for every hand."""
-    promise, ease = outlook.promises[field], outlook.ease[field.place]
-    masses = [exp(ease + grown / outlook.softness) for grown in promise]
+    masses = outlook.masses[field]
     return [masses[held(field, counts)] for counts in hands_up_to(largest).counts]
 
 
 @lru_cache(maxsize=256)
 def _cards(outlook: Outlook, open_fields: OpenFields, largest: int) -> Layer:
-    softness = outlook.softness
-    masses = [_masses(outlook, field, largest) for field in open_fields]
+    masses = [_mass(outlook, field, largest) for field in open_fields]
     empty = sum(mass[0] for mass in masses)
-    table = []
-    for counts, mass in zip(
-        hands_up_to(largest).counts, map(sum, zip(*masses, strict=True)), strict=True
-    ):
-        size = sum(counts)
-        burden = outlook.burden[min(size, len(outlook.burden)) - 1] if size else 0.0
-        table.append(softness * log(mass / empty) + burden)
-    return table
+    keeping = [outlook.keeping(size) for size in range(largest + 1)]
+    return [
+        outlook.softness * log(mass / empty) + keeping[sum(counts)]
+        for counts, mass in zip(
+            hands_up_to(largest).counts, map(sum, zip(*masses, strict=True)), strict=True
+        )
+    ]
 
 
 def held(field: Field, counts: Counts) -> int:
@@ -160,8 +192,3 @@ def held(field: Field, counts: Counts) -> int:
             return min(5, max(counts))
         case _:
             return min(5, counts[field.number - 1])
-
-
-def _likely(distance: float) -> float:
-    """Give a likelihood that grows from 0 to 1 as a distance does from far below 0 to far above."""
-    return 1 / (1 + exp(-max(-50.0, min(50.0, distance))))
