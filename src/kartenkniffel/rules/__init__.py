@@ -48,6 +48,7 @@ from kartenkniffel.rules.game import (
 )
 from kartenkniffel.rules.moves import EXCHANGES, MOVES, SCORES, Exchange, Move, Score
 from kartenkniffel.rules.position import MOST_PLAYERS, MOST_ROUNDS, Position, moves_from
+from kartenkniffel.rules.sample import sample
 from kartenkniffel.rules.sheet import (
     BONUS,
     BONUS_FROM,
@@ -113,6 +114,7 @@ __all__ = [
     "points_for",
     "recorded",
     "replay",
+    "sample",
     "seeded",
     "shuffled",
 ]
