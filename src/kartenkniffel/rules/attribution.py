@@ -209,7 +209,7 @@ class Attribution:
         self._log.append((slot, kind))
 
     def _find(self, want: _Want) -> bool:
-        """Give a card that is wanted, moving others one for another until one finds an open slot."""
+        """Give a wanted card, moving others one for another until one finds an open slot."""
         reached: set[int] = set()
         queue: deque[tuple[_Want, tuple[_Step, ...]]] = deque([(want, ())])
         while queue:
