@@ -245,6 +245,19 @@ def test_the_order_of_the_hand_is_remembered(chromium: str, tmp_path: Path) -> N
         act_by_keys(page, decide(page))
 
 
+def test_cards_fit_a_field_in_every_order(chromium: str) -> None:
+    html = table_page(holding("34566"), order="sets")
+    with browsing(chromium) as context, shown(context, html) as page:
+        assert hand_of(page) == "66345"
+        for key in "3456":
+            page.keyboard.press(key)
+        offer = page.locator('#block [data-offer="ss"]')
+        expect(offer).to_have_attribute("data-fits", "")
+        offer.click()
+        expect(page.locator("#act-words")).to_have_text("Small straight with 3456: 30 points")
+        expect(page.locator("#act-write")).not_to_have_attribute("aria-disabled", "true")
+
+
 def test_sounds_are_off_until_switched_on(chromium: str, tmp_path: Path) -> None:
     with Server(tmp_path) as server, browsing(chromium) as context:
         page = context.new_page()

@@ -17,10 +17,12 @@ const byId = (id) => document.getElementById(id);
 const boxes = () => [...document.querySelectorAll(".pick-box")];
 const offers = () => document.querySelectorAll("[data-offer]");
 
+// The chosen cards as digits, sorted by value as the data have them, whatever the hand's order.
 function chosen() {
   return boxes()
     .filter((box) => box.checked)
     .map((box) => box.dataset.value)
+    .sort()
     .join("");
 }
 
