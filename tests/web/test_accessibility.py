@@ -58,6 +58,8 @@ def test_axe_finds_nothing(chromium: str, tmp_path: Path, theme: str, size: dict
         scan(page, "help")
         page.goto(f"{server.address}nowhere")
         scan(page, "error")
+        page.goto(f"{server.address}offline")
+        scan(page, "offline")
         open_game(page, server.address, bots=4, name="Maximiliane-Rosalinde W.")
         wait_for_turn(page)
         scan(page, "turn")

@@ -32,7 +32,7 @@ def draw_one(client: TestClient, path: str) -> None:
 def test_every_page_has_its_headers(tmp_path: Path) -> None:
     with running(tmp_path) as client:
         path = open_table(client)
-        for url in ("/", "/help", path, f"{path}?part=1", "/nowhere"):
+        for url in ("/", "/help", "/offline", path, f"{path}?part=1", "/nowhere"):
             answer = client.get(url)
             policy = answer.headers["content-security-policy"]
             assert "default-src 'none'" in policy

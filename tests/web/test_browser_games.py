@@ -283,3 +283,27 @@ def test_a_tab_follows_the_language_that_another_chooses(chromium: str, tmp_path
         expect(second.locator("html")).to_have_attribute("lang", "ro")
         act(first, decide(first))
         expect(first.locator("html")).to_have_attribute("lang", "ro")
+
+
+def test_without_a_server_a_page_says_so_and_goes_on_by_itself(
+    chromium: str, tmp_path: Path
+) -> None:
+    server = Server(tmp_path)
+    with server, browsing(chromium) as context:
+        page = context.new_page()
+        open_game(page, server.address)
+        wait_for_turn(page)
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+        page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+        number, hand = number_of(page), hand_of(page)
+        server.kill()
+        page.goto(page.url)
+        expect(page.get_by_role("heading", name="The game cannot be reached")).to_be_visible()
+        kept = page.evaluate(
+            "async () => (await (await caches.open('kartenkniffel-offline')).keys())"
+            ".map(request => new URL(request.url).pathname)"
+        )
+        assert not [path for path in kept if path.startswith("/t/")]
+        server.start()
+        wait_for_turn(page)
+        assert (number_of(page), hand_of(page)) == (number, hand)

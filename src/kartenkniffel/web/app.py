@@ -17,7 +17,7 @@ from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import FileResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -105,6 +105,8 @@ class _Pages:
         routes = [
             Route("/", self.start),
             Route("/help", self.help),
+            Route("/offline", self.offline),
+            Route("/worker.js", self.worker),
             Route("/lan", self.lan_page),
             Route("/lan.svg", self.lan_code),
             Route("/tables", self.open, methods=["POST"]),
@@ -174,6 +176,14 @@ class _Pages:
     async def help(self, request: Request) -> Response:
         translator = self.templates.translator(request)
         return self._page(request, "help.html", pages.help_context(translator))
+
+    async def offline(self, request: Request) -> Response:
+        """Show what a browser keeps for the time when there is no server."""
+        return self._page(request, "offline.html", {})
+
+    async def worker(self, request: Request) -> Response:
+        """Give the worker that shows it; at the root, since it watches over all pages."""
+        return FileResponse(_STATIC / "worker.js", media_type="text/javascript")
 
     async def lan_page(self, request: Request) -> Response:
         if self.lan is None:

@@ -1,0 +1,16 @@
+// Lets a small worker keep a page for the time when there is no server. It works on this machine
+// and over https; over plain http browsers have none.
+
+const looks = `${document.documentElement.lang} ${document.documentElement.dataset.theme}`;
+
+if ("serviceWorker" in navigator) {
+  navigator.serviceWorker
+    .register("/worker.js")
+    .then(async () => {
+      const { active } = await navigator.serviceWorker.ready;
+      if (sessionStorage.getItem("kept") === looks) return;
+      sessionStorage.setItem("kept", looks);
+      active?.postMessage("keep");
+    })
+    .catch(() => {});
+}
