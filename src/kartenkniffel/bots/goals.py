@@ -22,7 +22,8 @@ class Goal:
 
     def missing(self, hand: Cards) -> int:
         """How many cards this hand lacks."""
-        return len(self.needs) - len(shared(self.needs, hand))
+        pairs = zip(self.needs.counts, hand.counts, strict=True)
+        return sum(need - have for need, have in pairs if need > have)
 
 
 def goals(field: Field, hand: Cards, rules: HouseRules) -> Iterator[Goal]:

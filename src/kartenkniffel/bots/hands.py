@@ -20,6 +20,7 @@ from kartenkniffel.rules import (
     multisets,
     plays,
 )
+from kartenkniffel.rules.moves import MOST_DISCARDED
 
 Counts: TypeAlias = tuple[int, ...]
 Layer: TypeAlias = list[float]
@@ -27,8 +28,6 @@ Picker: TypeAlias = Callable[[Sequence[float]], tuple[float, ...]]
 
 NEVER = -1000.0
 """Worse than anything that can come of a hand."""
-
-MOST_DISCARDED = 5
 
 
 class Hands:

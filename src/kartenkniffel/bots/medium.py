@@ -40,6 +40,7 @@ from kartenkniffel.rules import (
     multisets,
     penalty_for,
 )
+from kartenkniffel.rules.moves import MOST_DISCARDED
 
 TURN_PRICE = 10.0
 """What a turn costs, in points."""
@@ -52,8 +53,6 @@ USUAL_EQUALS = 3
 
 BONUS_CARE = 0.1
 """How much of the bonus it sees before the last upper field."""
-
-MOST_DISCARDED = 5
 
 
 class Medium:

@@ -21,11 +21,10 @@ from kartenkniffel.rules import (
     Field,
     bonus_for,
 )
+from kartenkniffel.rules.fields import MOST_PLAYED
 
 TURN_PRICE = 12.0
 """What a turn costs in points: at this price play is strongest against others who pay any."""
-
-MOST_PLAYED = 5
 
 OpenFields: TypeAlias = tuple[Field, ...]
 

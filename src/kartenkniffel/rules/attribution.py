@@ -18,7 +18,7 @@ from bisect import bisect_left, insort
 from collections import deque
 from collections.abc import Iterable
 from functools import cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import NamedTuple
 
 from kartenkniffel.rules.cards import FULL_DECK, HAND_START, VALUES, Cards
@@ -29,6 +29,7 @@ OPEN = -1
 """The kind of a slot that meets no demand; a card's kind is its value less one."""
 
 _KINDS = range(len(VALUES))
+_LOOKS = 300  # how many wants are looked at when cards have to move
 _REACH = 40  # how far back a seat's slots are looked at, counted in slots
 _SHAKES = 60  # how many cards move at random before a second try
 _BACK = 32  # how many demands are taken back at first when that fails too
@@ -212,7 +213,9 @@ class Attribution:
         """Give a wanted card, moving others one for another until one finds an open slot."""
         reached: set[int] = set()
         queue: deque[tuple[_Want, tuple[_Step, ...]]] = deque([(want, ())])
-        while queue:
+        for _ in range(_LOOKS):
+            if not queue:
+                break
             want, steps = queue.popleft()
             wants = [want, *(want for step in steps for want in (*step.easy, *step.hard))]
             mark = len(self._log)
@@ -236,11 +239,9 @@ class Attribution:
         is_easy = cache(self._has_other_place)
         kind, deadline = want.kind, self._missing(want, still_given)
         steps: list[_Step] = []
-        for slot in self._within_reach(want.seat, deadline) if deadline else ():
-            pile, here = self.past.pile_of[slot], self.kind_of[slot]
-            if here == kind or not self.past.held[pile][kind]:
-                continue
-            own = () if here == OPEN else (slot,)
+        for slot in self._within_reach(want.seat, kind, deadline) if deadline else ():
+            own = () if self.kind_of[slot] == OPEN else (slot,)
+            pile = self.past.pile_of[slot]
             none_left = not self.unseen[pile][kind]
             for other in self._slots_giving(kind, pile) if none_left else [()]:
                 cleared = own + other
@@ -251,11 +252,12 @@ class Attribution:
         self.rng.shuffle(steps)
         return sorted(steps, key=lambda step: 2 * len(step.hard) + len(step.easy))
 
-    def _within_reach(self, seat: int, deadline: int) -> list[int]:
-        mine = self.slots[seat]
-        end = bisect_left(mine, deadline)
-        recent = mine[max(0, end - _REACH) : end]
-        return [slot for slot in self.open[seat] if slot < recent[0]] + recent
+    def _within_reach(self, seat: int, kind: int, deadline: int) -> list[int]:
+        """List the seat's latest slots that could give a card of this kind but do not."""
+        mine, held, pile_of = self.slots[seat], self.past.held, self.past.pile_of
+        before = (mine[place] for place in range(bisect_left(mine, deadline) - 1, -1, -1))
+        able = (s for s in before if held[pile_of[s]][kind] and self.kind_of[s] != kind)
+        return list(islice(able, _REACH))
 
     def _slots_giving(self, kind: int, pile: int) -> list[tuple[int]]:
         return [(slot,) for slot in self.past.slots_of(pile) if self.kind_of[slot] == kind]
