@@ -258,3 +258,57 @@ def test_every_error_is_one_sentence_and_a_value_error() -> None:
         assert isinstance(error, ValueError)
         assert isinstance(error, StoreError)
         assert "\n" not in str(error)
+
+
+# Owners come and go, and what is old
+
+
+def owned(store: Store, owner: str) -> list[str]:
+    return [info.id for info in store.logs(owner, "table")]
+
+
+def test_owners_join_and_part_in_the_step_that_says_so(store: Store) -> None:
+    store.create("a", "table", ["ana"], [{"x": 1}])
+    store.append("a", 1, [{"x": 2}], joining=["bo", "ana", "bo"])
+    assert (store.owners("a"), owned(store, "bo")) == (["ana", "bo"], ["a"])
+    with pytest.raises(Conflict):
+        store.append("a", 1, [{"x": 3}], joining=["cai"], parting=["bo"])
+    assert store.owners("a") == ["ana", "bo"]
+    store.append("a", 2, [{"x": 3}], joining=["cai"], parting=["bo", "nobody"])
+    assert (store.owners("a"), owned(store, "bo")) == (["ana", "cai"], [])
+
+
+def test_a_key_used_again_changes_no_owners(store: Store) -> None:
+    store.create("a", "table", ["ana"], [{"x": 1}])
+    store.append("a", 1, [{"x": 2}], "k", joining=["bo"])
+    store.part("a", "bo")
+    store.append("a", 2, [{"x": 2}], "k", joining=["bo"])
+    assert store.owners("a") == ["ana"]
+
+
+def test_somebody_who_parts_leaves_the_events(store: Store) -> None:
+    store.create("a", "table", ["ana", "bo"], [{"x": 1}])
+    for _ in range(2):
+        store.part("a", "ana")
+        store.part("nowhere", "ana")
+        assert (store.owners("a"), bodies(store.read("a"))) == (["bo"], [{"x": 1}])
+    assert store.owners("nowhere") == []
+
+
+def test_finished_logs_are_listed_by_their_age(store: Store) -> None:
+    for id, finished in (("a", True), ("b", False), ("c", True)):
+        store.create(id, "table", [], [{}], finished=finished)
+    store.create("d", "other", [], [{}], finished=True)
+    now = datetime.now(UTC)
+    assert [info.id for info in store.finished("table", now + timedelta(seconds=1))] == ["a", "c"]
+    assert store.finished("table", now - timedelta(minutes=1)) == []
+
+
+def test_amended_events_keep_their_number_time_and_key(store: Store) -> None:
+    before = store.create("a", "table", [], [{"name": "Ana"}, {"x": 1}], "k")
+    store.create("b", "table", [], [{"name": "Ana"}])
+    store.amend("a", {1: {"name": "N. N."}})
+    after = store.read("a")
+    assert bodies(after) == [{"name": "N. N."}, {"x": 1}]
+    assert [(e.number, e.at, e.key) for e in after] == [(e.number, e.at, e.key) for e in before]
+    assert bodies(store.read("b")) == [{"name": "Ana"}]

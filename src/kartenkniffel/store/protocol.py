@@ -66,12 +66,15 @@ class Store(Protocol):
         key: str | None = None,
         *,
         finished: bool | None = None,
+        joining: Collection[str] = (),
+        parting: Collection[str] = (),
     ) -> list[Event]:
         """Add events to a log whose last event is number ``after``, and give them.
 
         When the key is in the log already, nothing is done and the events that it made then are
-        given. ``finished`` marks the log in the same step; ``None`` leaves the mark. Raises
-        `Conflict` where the log's last event is another one, `UnknownLog` where there is none.
+        given. In the same step ``finished`` marks the log (``None`` leaves the mark), ``joining``
+        become owners of it and ``parting`` owners no more. Raises `Conflict` where the log's last
+        event is another one, `UnknownLog` where there is none.
         """
         ...
 
@@ -93,6 +96,25 @@ class Store(Protocol):
 
     def unfinished(self, kind: str) -> list[LogInfo]:
         """List all logs of a kind that are not marked as finished, the oldest first."""
+        ...
+
+    def finished(self, kind: str, before: datetime) -> list[LogInfo]:
+        """List the finished logs of a kind that were last changed before a time, oldest first."""
+        ...
+
+    def owners(self, log: str) -> list[str]:
+        """List the owners of a log, sorted; empty where there is no such log."""
+        ...
+
+    def part(self, log: str, owner: str) -> None:
+        """Let somebody own a log no more; its events stay. Does nothing where there is none."""
+        ...
+
+    def amend(self, log: str, bodies: Mapping[int, Mapping[str, Any]]) -> None:
+        """Put other bodies in the place of those with these numbers, such as without a name.
+
+        A log is not written anew but for this: somebody wants to be forgotten.
+        """
         ...
 
     def delete(self, log: str) -> None:

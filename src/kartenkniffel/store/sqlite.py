@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -89,11 +90,15 @@ class SqliteStore:
         key: str | None = None,
         *,
         finished: bool | None = None,
+        joining: Collection[str] = (),
+        parting: Collection[str] = (),
     ) -> list[Event]:
         """See `Store.append`."""
-        _check_length(key)
+        _check_length(key, *joining)
         written = Bodies.of(bodies)
-        return self._write(lambda to: statements.append(to, log, after, written, key, finished))
+        return self._write(
+            lambda to: statements.append(to, log, after, written, key, finished, joining, parting)
+        )
 
     def read(self, log: str, after: int = 0) -> list[Event]:
         """See `Store.read`."""
@@ -114,6 +119,24 @@ class SqliteStore:
     def unfinished(self, kind: str) -> list[LogInfo]:
         """See `Store.unfinished`."""
         return self._read(lambda source: statements.unfinished(source, kind))
+
+    def finished(self, kind: str, before: datetime) -> list[LogInfo]:
+        """See `Store.finished`."""
+        return self._read(lambda source: statements.finished(source, kind, before))
+
+    def owners(self, log: str) -> list[str]:
+        """See `Store.owners`."""
+        return self._read(lambda source: statements.owners(source, log))
+
+    def part(self, log: str, owner: str) -> None:
+        """See `Store.part`."""
+        self._write(lambda to: statements.part(to, log, owner))
+
+    def amend(self, log: str, bodies: Mapping[int, Mapping[str, Any]]) -> None:
+        """See `Store.amend`."""
+        written = Bodies.of(list(bodies.values()))
+        texts = dict(zip(bodies, written.texts, strict=True))
+        self._write(lambda to: statements.amend(to, log, texts))
 
     def delete(self, log: str) -> None:
         """See `Store.delete`."""

@@ -60,9 +60,7 @@ def create(
     now = datetime.now(UTC)
     row = {"id": log, "kind": kind, "key": key, "created": now, "changed": now}
     connection.execute(insert(_log), {**row, "last": len(bodies.texts), "finished": finished})
-    if owners:
-        rows = [{"owner": owner, "log": log} for owner in sorted(set(owners))]
-        connection.execute(insert(_owner), rows)
+    _join(connection, log, owners)
     return _add(connection, log, 0, bodies, key, now)
 
 
@@ -73,6 +71,8 @@ def append(
     bodies: Bodies,
     key: str | None,
     finished: bool | None,
+    joining: Collection[str] = (),
+    parting: Collection[str] = (),
 ) -> list[Event]:
     """Add events to a log, once for a key (see `Store.append`)."""
     if key is not None and (before := made(connection, log, key)):
@@ -88,6 +88,9 @@ def append(
             return before
         last = connection.scalar(select(_log.c.last).where(_log.c.id == log))
         raise UnknownLog(log) if last is None else Conflict(log, after, last)
+    _join(connection, log, joining)
+    for owner in parting:
+        part(connection, log, owner)
     return _add(connection, log, after, bodies, key, now)
 
 
@@ -102,6 +105,32 @@ def _add(
     return [
         Event(log, number, body, key, now) for number, body in enumerate(bodies.read, after + 1)
     ]
+
+
+def _join(connection: Connection, log: str, owners: Collection[str]) -> None:
+    if not owners:
+        return
+    known = set(connection.scalars(select(_owner.c.owner).where(_owner.c.log == log)))
+    if rows := [{"owner": owner, "log": log} for owner in sorted(set(owners) - known)]:
+        connection.execute(insert(_owner), rows)
+
+
+def part(connection: Connection, log: str, owner: str) -> None:
+    """Let somebody own a log no more."""
+    connection.execute(delete(_owner).where(_owner.c.log == log, _owner.c.owner == owner))
+
+
+def owners(connection: Connection, log: str) -> list[str]:
+    """List the owners of a log."""
+    wanted = select(_owner.c.owner).where(_owner.c.log == log).order_by(_owner.c.owner)
+    return list(connection.scalars(wanted))
+
+
+def amend(connection: Connection, log: str, bodies: Mapping[int, str]) -> None:
+    """Put other bodies in the place of events."""
+    for number, body in bodies.items():
+        here = update(_event).where(_event.c.log == log, _event.c.number == number)
+        connection.execute(here.values(body=body))
 
 
 def remove(connection: Connection, log: str) -> None:
@@ -148,6 +177,14 @@ def unfinished(connection: Connection, kind: str) -> list[LogInfo]:
     """List the unfinished logs of a kind, the oldest first."""
     wanted = select(*_INFO).where(_log.c.kind == kind, _log.c.finished.is_(False))
     return _listed(connection, wanted.order_by(_log.c.created, _log.c.id))
+
+
+def finished(connection: Connection, kind: str, before: datetime) -> list[LogInfo]:
+    """List the finished logs of a kind last changed before a time, the oldest first."""
+    wanted = select(*_INFO).where(
+        _log.c.kind == kind, _log.c.finished.is_(True), _log.c.changed < before
+    )
+    return _listed(connection, wanted.order_by(_log.c.changed, _log.c.id))
 
 
 def _listed(connection: Connection, wanted: Select[*tuple[Any, ...]]) -> list[LogInfo]:
