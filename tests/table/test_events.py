@@ -6,14 +6,29 @@ from hypothesis import strategies as st
 
 from kartenkniffel.rules import MOVES, HouseRules
 from kartenkniffel.table import PACES, Seat, Start, UnknownEvent
+from kartenkniffel.table.bodies import from_body, to_body
 from kartenkniffel.table.events import (
+    Answered,
+    Claimed,
+    Closed,
+    Ended,
+    Filled,
+    HandedOver,
+    Invited,
+    Joined,
+    Left,
     Moved,
+    Offered,
     Opened,
     Paced,
+    Proposed,
     Rematched,
+    Said,
+    StoodIn,
     TableEvent,
-    from_body,
-    to_body,
+    Terms,
+    TookBack,
+    Undone,
 )
 
 piles = st.text("123456", max_size=108)
@@ -38,6 +53,19 @@ events: st.SearchStrategy[TableEvent] = st.one_of(
     st.builds(Moved, st.integers(0, 9), st.sampled_from(MOVES), st.none() | piles),
     st.builds(Rematched, names),
     st.builds(Paced, st.sampled_from(list(PACES))),
+    st.builds(Invited, names, names, names, st.builds(Terms, st.integers(2, 10))),
+    st.builds(Joined, names, names),
+    st.builds(Left, st.integers(1), st.booleans()),
+    st.builds(HandedOver, st.integers(1)),
+    st.builds(Filled, st.booleans(), names),
+    st.builds(StoodIn, st.integers(0, 9), st.sampled_from(["clock", "gone", "left"])),
+    st.builds(TookBack, st.integers(0, 9)),
+    st.builds(Said, st.integers(0, 9), names),
+    st.builds(Proposed, st.integers(0, 9), st.sampled_from(["end", "undo"])),
+    st.builds(Answered, st.integers(0, 9), st.booleans()),
+    st.builds(Offered, names, names, names),
+    st.builds(Claimed, names, names),
+    st.sampled_from([Closed(), Undone(), Ended()]),
 )
 
 
@@ -58,14 +86,17 @@ def test_an_opened_table_is_written_with_its_version_and_all_it_needs() -> None:
         "rules": {"five_of_a_kind_is_full_house": False},
         "rematch_of": None,
         "settings": {},
+        "rules_version": 1,
     }
 
 
 @pytest.mark.parametrize(
     ("body", "named"),
     [
-        ({"type": "joined", "seat": 1}, "joined"),
+        ({"type": "danced", "seat": 1}, "danced"),
         ({"type": "opened", "version": 2}, "opened of version 2"),
+        ({"type": "opened", "version": 1, "rules_version": 2}, "opened by rules of version 2"),
+        ({"type": "invited", "version": 2}, "invited of version 2"),
     ],
 )
 def test_what_a_newer_version_wrote_is_named(body: dict[str, object], named: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 
-from kartenkniffel.table.state import Table
+from kartenkniffel.table.state import State
 
 
 class Cache:
@@ -13,17 +13,17 @@ class Cache:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._tables: OrderedDict[str, State] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, id: str) -> Table | None:
+    def get(self, id: str) -> State | None:
         """Give the table as it was when it was put here last."""
         with self._lock:
             if id in self._tables:
                 self._tables.move_to_end(id)
             return self._tables.get(id)
 
-    def put(self, table: Table) -> None:
+    def put(self, table: State) -> None:
         """Keep a table, unless a later state of it is here."""
         with self._lock:
             known = self._tables.get(table.id)

@@ -60,12 +60,76 @@ class DamagedTable(TableError):
         self.reason = reason
 
 
+class Begun(TableError):
+    """The game has begun, so nobody can sit down or be asked to leave any more."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, "the game has begun already")
+
+
+class Full(TableError):
+    """Every seat is taken."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, "every seat of this table is taken")
+
+
+class ShutOut(TableError):
+    """The host has removed this person before the start."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, "the host has given this seat to others")
+
+
+class NotSeated(TableError):
+    """The person has no seat at this table."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, "only somebody with a seat at this table may do this")
+
+
+class NotHost(TableError):
+    """Only the host may do this."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, "only the host of this table may do this")
+
+
+class TooFew(TableError):
+    """A game among friends needs two players."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, "a game needs two players; wait for somebody, or let bots play")
+
+
+class StillHere(TableError):
+    """The person is there, so no bot stands in."""
+
+    def __init__(self, table: str) -> None:
+        super().__init__(table, "this person is there; a bot stands in only for who is gone")
+
+
+class NotPossible(TableError):
+    """What was asked for is not to be had as the table stands; ``what`` names it."""
+
+    def __init__(self, table: str, what: str, message: str) -> None:
+        super().__init__(table, message)
+        self.what = what
+
+
 class UnknownEvent(ValueError):
     """The event's type, or the version of the format, is not known."""
 
     def __init__(self, type: str) -> None:
         super().__init__(f"the event type {type} is unknown; a newer version may have written it")
         self.type = type
+
+
+class UnknownCode(ValueError):
+    """No table that still waits for people has this code."""
+
+    def __init__(self) -> None:
+        super().__init__("no table with this code waits for players")
 
 
 class SeatError(ValueError):

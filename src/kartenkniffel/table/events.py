@@ -1,17 +1,18 @@
-"""The events of a table, as values and as the JSON objects that are stored."""
+"""The events of a table, as values. `bodies` has the JSON objects that are stored."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from kartenkniffel.notation import format_move, parse_move
-from kartenkniffel.rules import HouseRules, Move
-from kartenkniffel.table.errors import UnknownEvent
+from kartenkniffel.rules import NO_HOUSE_RULES, HouseRules, Move
 
 VERSION = 1
 """The version of the event format, stored with each table's first event."""
+
+RULES_VERSION = 1
+"""The version of the rules that a game is played by, stored with its deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +39,80 @@ class Start:
     seat: int | None = None
 
 
+# Before the game: people gather
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What a table is to be like: ``seats`` 2 to 10, the first person to move found as in R4.
+
+    ``clock`` is the seconds a person has for a turn; ``listed`` tables are shown to everybody;
+    ``fill`` says that bots of the ``level`` take the seats left free.
+    """
+
+    seats: int = 2
+    start: Literal["random", "youngest", "seat"] = "random"
+    listed: bool = False
+    clock: int | None = None
+    level: str = "medium"
+    fill: bool = False
+    spectators: bool = True
+    rules: HouseRules = NO_HOUSE_RULES
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Somebody opened a table and invites others; ``code`` is the one to be read aloud."""
+
+    name: str
+    owner: str
+    code: str
+    terms: Terms
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Somebody sat down."""
+
+    name: str
+    owner: str
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The guest of this number left before the start; ``removed`` if the host wanted it so."""
+
+    guest: int
+    removed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class HandedOver:
+    """The guest of this number is the host now."""
+
+    guest: int
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """The host chose whether bots, and of which level, take the free seats."""
+
+    fill: bool
+    level: str
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """The table was given up before the start."""
+
+
+# The game
+
+
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """The table was opened and the cards dealt from ``shuffle``.
+    """The game began: the cards are dealt from ``shuffle``.
 
     ``seats`` are clockwise as entered; ``order`` lists them as the game numbers them: the entered
     seat ``order[0]`` is the game's seat 0 and starts (R4).
@@ -53,6 +125,7 @@ class Opened:
     rules: HouseRules
     rematch_of: str | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
+    rules_version: int = RULES_VERSION
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +135,16 @@ class Moved:
     seat: int
     move: Move
     shuffle: str | None = field(default=None, repr=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The latest move was taken back, by consent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The game was ended as it stood, by agreement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,43 +168,97 @@ class Paced:
     pace: Pace
 
 
-TableEvent: TypeAlias = Opened | Moved | Rematched | Paced
+Why: TypeAlias = Literal["clock", "gone", "left"]
+"""Why a bot stands in: the turn's time was over, the person was gone, or left."""
 
 
-def to_body(event: TableEvent) -> dict[str, Any]:
-    """Give the JSON object that stands for an event.
+@dataclass(frozen=True, slots=True)
+class StoodIn:
+    """A bot plays for this seat until its owner takes it back."""
 
-    >>> to_body(Moved(0, parse_move("x25+3")))
-    {'type': 'moved', 'seat': 0, 'move': 'x25+3'}
+    seat: int
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class TookBack:
+    """The owner of the seat plays again."""
+
+    seat: int
+
+
+# Among people
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """The player of a seat said one of the phrases."""
+
+    seat: int
+    phrase: str
+
+
+Matter: TypeAlias = Literal["end", "undo"]
+"""What all must agree to: to end the game as it stands, or to take back the latest move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """The player of a seat asked the others for something."""
+
+    seat: int
+    matter: Matter
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The player of a seat agreed to what was proposed, or not, or took the proposal back."""
+
+    seat: int
+    agreed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A person made a link to take the place to another device.
+
+    Only the ``token``'s hash is kept; it may be used once, ``until`` a time (ISO 8601, UTC).
     """
-    if isinstance(event, Moved):
-        body: dict[str, Any] = {"type": "moved", "seat": event.seat}
-        body["move"] = format_move(event.move)
-        return body if event.shuffle is None else {**body, "shuffle": event.shuffle}
-    if isinstance(event, Rematched):
-        return {"type": "rematched", "table": event.table}
-    if isinstance(event, Paced):
-        return {"type": "paced", "pace": event.pace}
-    return {"type": "opened", "version": VERSION, **asdict(event)}
+
+    owner: str
+    token: str
+    until: str
 
 
-def from_body(body: Mapping[str, Any]) -> TableEvent:
-    """Read an event.
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """Another device, so another ``owner``, took the place that was offered with the ``token``."""
 
-    Raises `UnknownEvent` for a type or a version that is not known, and ``ValueError`` or
-    ``LookupError`` or ``TypeError`` for what is no event at all.
-    """
-    match body["type"]:
-        case "moved":
-            return Moved(body["seat"], parse_move(body["move"]), body.get("shuffle"))
-        case "rematched":
-            return Rematched(body["table"])
-        case "paced":
-            return Paced(known_pace(body["pace"]))
-        case "opened":
-            return _opened(body)
-        case other:
-            raise UnknownEvent(str(other))
+    owner: str
+    token: str
+
+
+TableEvent: TypeAlias = (
+    Invited
+    | Joined
+    | Left
+    | HandedOver
+    | Filled
+    | Closed
+    | Opened
+    | Moved
+    | Undone
+    | Ended
+    | Rematched
+    | Paced
+    | StoodIn
+    | TookBack
+    | Said
+    | Proposed
+    | Answered
+    | Offered
+    | Claimed
+)
 
 
 def known_pace(pace: object) -> Pace:
@@ -130,17 +267,3 @@ def known_pace(pace: object) -> Pace:
         if pace == known:
             return known
     raise ValueError(f"a pace is one of {', '.join(PACES)}")
-
-
-def _opened(body: Mapping[str, Any]) -> Opened:
-    if body["version"] != VERSION:
-        raise UnknownEvent(f"opened of version {body['version']}")
-    return Opened(
-        seats=tuple(Seat(**seat) for seat in body["seats"]),
-        start=Start(**body["start"]),
-        order=tuple(body["order"]),
-        shuffle=body["shuffle"],
-        rules=HouseRules(**body["rules"]),
-        rematch_of=body["rematch_of"],
-        settings=body["settings"],
-    )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import random
-import secrets
-import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 from kartenkniffel.bots import Bot
@@ -18,18 +18,16 @@ from kartenkniffel.rules import (
     NO_HOUSE_RULES,
     HouseRules,
     Move,
-    RuleError,
     shuffled,
 )
-from kartenkniffel.store import Conflict, DamagedLog, LogInfo, Store, UnknownLog
-from kartenkniffel.table.cache import Cache
+from kartenkniffel.store import Conflict, LogInfo, Store
+from kartenkniffel.table.clocks import Clocks
+from kartenkniffel.table.company import Company
 from kartenkniffel.table.errors import (
-    DamagedTable,
     MovedOn,
     NotFinished,
     NotYourTurn,
     TableError,
-    UnknownTable,
 )
 from kartenkniffel.table.events import (
     Moved,
@@ -40,21 +38,20 @@ from kartenkniffel.table.events import (
     Seat,
     Start,
     TableEvent,
-    to_body,
+    TookBack,
 )
+from kartenkniffel.table.gathering import Lobbies
+from kartenkniffel.table.journal import KIND, Change, Journal, Notice, running
+from kartenkniffel.table.later import Later
 from kartenkniffel.table.machine import BotPlayers, told
 from kartenkniffel.table.seating import check_seats, order_of
-from kartenkniffel.table.state import Table, fold
+from kartenkniffel.table.state import State, Table
 from kartenkniffel.table.turns import BotTurns
+from kartenkniffel.table.upkeep import Upkeep
 
-KIND = "table"
-"""What kind of log a table is in the store."""
+CLEAR_EVERY = timedelta(hours=6)
+"""How often a running service clears what is too old."""
 
-MOST_KEPT = 256
-"""How many tables are kept in mind; the others are folded anew when asked for."""
-
-_ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
-_ID_LENGTH = 12
 _log = logging.getLogger(__name__)
 
 
@@ -63,7 +60,7 @@ class TableSummary:
     """What a list of one player's tables shows of each; nothing in it is secret.
 
     ``seat`` is the player's seat (`Table.seat_of`) and ``own`` are all of the player's seats;
-    names, totals and winners are by seat.
+    names, totals and winners are by seat. ``shared`` says that other people have seats too.
     """
 
     id: str
@@ -78,13 +75,18 @@ class TableSummary:
     changed_at: datetime
     next_table: str | None
     own: tuple[int, ...] = ()
+    shared: bool = False
 
 
 class Tables:
     """All tables in a store. Every method may be called from any thread.
 
     ``bots`` makes a bot for each level's name; a bot moves ``pause`` seconds after the event before
-    its turn. Bots play from `start` to `close`; ``with Tables(…) as tables:`` calls both.
+    its turn. What is finished is cleared once it is older than ``keep``. Bots play and clocks run
+    from `start` to `close`; ``with Tables(…) as tables:`` calls both.
+
+    ``lobbies`` are the tables before their game, ``company`` is what people do there besides
+    moving, ``upkeep`` looks after what is kept.
     """
 
     def __init__(
@@ -95,29 +97,37 @@ class Tables:
         rng: random.Random | None = None,
         pause: float = 1.0,
         workers: int = 2,
+        keep: timedelta | None = None,
     ) -> None:
         self._store = store
         self._rng = random.SystemRandom() if rng is None else rng
         self._levels = tuple(bots)
+        self._keep = keep
+        self._journal = Journal(store)
+        self.lobbies = Lobbies(self._journal, self._levels, self._rng)
+        self.company = Company(self._journal)
+        self.upkeep = Upkeep(self._journal, self.lobbies, self.company)
         self._turns = BotTurns(
-            BotPlayers(bots, self._rng),
-            lambda: [info.id for info in store.unfinished(KIND)],
-            self.get,
-            self._move,
-            pause=pause,
-            workers=workers,
+            BotPlayers(bots, self._rng), self._running, self.get, self._move, pause, workers
         )
-        self._cache = Cache(MOST_KEPT)
-        self._watchers: tuple[tuple[object, Callable[[str, int], None]], ...] = ()
-        self._lock = threading.Lock()
+        self._clocks = Clocks(self.get, self.company.overdue)
+        self._later: Later | None = None
+        self._journal.followers += [self._turns.ask, self._clocks.ask]
 
     def start(self) -> None:
-        """Let the bots play, first at the tables where it is a bot's turn by now."""
-        self._turns.start()
+        """Let the bots play and the clocks run, first at the tables where they are due by now."""
+        if self._later is None:
+            self._later = Later(1, "table clocks")
+            self._clocks.start(self._later)
+            self._turns.start()
+            if self._keep is not None:
+                self._later.add(0, partial(self._clear, self._later, self._keep))
 
     def close(self) -> None:
         """Stop the bots, within about a second; the store stays open."""
         self._turns.close()
+        if self._later is not None:
+            self._later.close(patience=1.0)
 
     def __enter__(self) -> Tables:
         self.start()
@@ -125,6 +135,20 @@ class Tables:
 
     def __exit__(self, *error: object) -> None:
         self.close()
+
+    def _running(self) -> list[Table]:
+        """Give the tables whose games run, and have their clocks watched."""
+        tables = [state for state in self.lobbies.load() if isinstance(state, Table)]
+        for table in tables:
+            self._clocks.ask(table)
+        return tables
+
+    def _clear(self, later: Later, keep: timedelta) -> None:
+        try:
+            self.upkeep.clear(datetime.now(UTC) - keep)
+        except Exception as error:
+            _log.error("old tables are cleared another time:\n%s", told(error))
+        later.add(CLEAR_EVERY.total_seconds(), partial(self._clear, later, keep))
 
     def open(
         self,
@@ -154,35 +178,19 @@ class Tables:
         return self._open(opened, None if key is None else f"open:{key}")
 
     def _open(self, opened: Opened, key: str | None) -> Table:
-        id = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
         owners = {seat.owner for seat in opened.seats if seat.owner is not None}
-        events = self._store.create(id, KIND, owners, [to_body(opened)], key)
-        if events[0].log != id:
-            return self.get(events[0].log)
-        table = fold(events)
-        self._happened(table)
-        return table
+        return running(self._journal.create(opened, owners, key))
+
+    def look(self, id: str) -> State:
+        """Give a table as it stands now, before its game too.
+
+        Raises `UnknownTable`, or `DamagedTable`.
+        """
+        return self._journal.look(id)
 
     def get(self, id: str) -> Table:
-        """Give the table as it stands now; raises `UnknownTable`, or `DamagedTable`."""
-        if not (id.isascii() and id.isalnum()):
-            raise UnknownTable(id)
-        table = self._cache.get(id)
-        try:
-            if table is None:
-                if self._store.info(id).kind != KIND:
-                    raise UnknownTable(id)
-                table = fold(self._store.read(id))
-            else:
-                for event in self._store.read(id, table.number):
-                    table = table.add(event)
-        except UnknownLog:
-            self._cache.drop(id)
-            raise UnknownTable(id) from None
-        except DamagedLog as error:
-            raise DamagedTable(id, error.number, "is not readable") from None
-        self._cache.put(table)
-        return table
+        """Give the table of a game that has begun; raises `UnknownTable`, or `DamagedTable`."""
+        return running(self._journal.look(id))
 
     def move(
         self,
@@ -196,49 +204,41 @@ class Tables:
         """Make a seat's move and give the table after it, once it is on the disk.
 
         ``number`` is the `Table.number` that the mover saw. A seat's key is done once; used again
-        it gives the table as it stands and does nothing. Raises `NotYourTurn`, `MovedOn` where
-        the table is past ``number``, and the `RuleError` that the move breaks.
+        it gives the table as it stands and does nothing. Somebody for whom a bot stands in plays
+        again by moving. Raises `NotYourTurn`, `MovedOn` where the game is past ``number``, and the
+        `RuleError` that the move breaks.
         """
+
+        def decide(state: State) -> Change:
+            table = running(state)
+            if number is not None and not table.is_current(number):
+                raise MovedOn(id, number, table.number)
+            if seat != table.to_move:
+                raise NotYourTurn(id, seat, table.to_move)
+            return self._moved(table, seat, move)
+
         # With the seat in front, nobody can use up a key of another seat or of a bot.
         own_key = None if key is None else f"seat{seat}:{key}"
-        while True:
-            table = self.get(id)
-            try:
-                if number is not None and number != table.number:
-                    raise MovedOn(id, number, table.number)
-                if seat != table.to_move:
-                    raise NotYourTurn(id, seat, table.to_move)
-                return self._move(table, seat, move, own_key)
-            except Conflict:
-                continue
-            except (MovedOn, NotYourTurn, RuleError):
-                if own_key is not None and self._store.made(id, own_key):
-                    return self.get(id)
-                raise
+        return running(self._journal.change(id, decide, own_key))
 
-    def _move(self, table: Table, seat: int, move: Move, key: str | None) -> Table:
-        """Make a move at a table that is known to be as it stands; raises `Conflict` if not."""
+    def _move(self, table: Table, seat: int, move: Move) -> None:
+        """Make a bot's move, unless its turn is over by now."""
+
+        def decide(state: State) -> Change | None:
+            now = running(state)
+            due = now.turn == table.turn and now.to_move == seat and now.bot_at(seat) is not None
+            return self._moved(now, seat, move, bot=True) if due else None
+
+        self._journal.change(table.id, decide, f"bot:{table.turn}")
+
+    def _moved(self, table: Table, seat: int, move: Move, *, bot: bool = False) -> Change:
         game = replace(table.game, shuffler=lambda cards, _: shuffled(cards, self._rng))
         after = game.apply(move)
         shuffle = after.shuffles[-1] if len(after.shuffles) > len(game.shuffles) else None
-        moved = Moved(seat, move, shuffle)
-        return self._append(table, moved, key, finished=True if after.finished else None)
-
-    def _append(
-        self, table: Table, event: TableEvent, key: str | None, *, finished: bool | None = None
-    ) -> Table:
-        try:
-            stored = self._store.append(
-                table.id, table.number, [to_body(event)], key, finished=finished
-            )
-        except UnknownLog:
-            self._cache.drop(table.id)
-            raise UnknownTable(table.id) from None
-        if stored[0].number != table.number + 1:
-            return self.get(table.id)
-        table = table.add(stored[0])
-        self._happened(table)
-        return table
+        moved: list[TableEvent] = [Moved(seat, move, shuffle)]
+        if not bot and seat in table.stand_ins:
+            moved.insert(0, TookBack(seat))
+        return Change(moved, finished=True if after.finished else None)
 
     def skip(self, id: str) -> None:
         """Let the bots move without pauses until a person is to move or the game is over."""
@@ -246,30 +246,29 @@ class Tables:
 
     def set_pace(self, id: str, pace: Pace) -> Table:
         """Change how long the bots of a table wait before they move."""
-        while True:
-            table = self.get(id)
-            if table.pace == pace or table.finished:
-                return table
-            try:
-                return self._append(table, Paced(pace), None)
-            except Conflict:
-                continue
+
+        def decide(state: State) -> Change | None:
+            table = running(state)
+            return None if table.pace == pace or table.finished else Change([Paced(pace)])
+
+        return running(self._journal.change(id, decide))
 
     def rematch(self, id: str) -> Table:
         """Open the rematch, or give it where it is open: the next seat clockwise starts (R4).
 
-        Raises `NotFinished` while the game runs.
+        People who have left are not in it. Raises `NotFinished` while the game runs.
         """
         table = self.get(id)
         if not table.finished:
             raise NotFinished(id)
         if table.next_table is not None:
             return self.get(table.next_table)
-        start = Start("seat", 1 % len(table.seats))
+        seats, first = _seats_again(table)
+        start = Start("seat", first)
         opened = Opened(
-            seats=table.seats,
+            seats=seats,
             start=start,
-            order=order_of(len(table.seats), start, self._rng),
+            order=order_of(len(seats), start, self._rng),
             shuffle=shuffled(FULL_DECK, self._rng),
             rules=table.game.rules,
             rematch_of=id,
@@ -277,10 +276,9 @@ class Tables:
         )
         following = self._open(opened, f"rematch:{id}")
         while table.next_table is None:
-            try:
-                table = self._append(table, Rematched(following.id), None)
-            except Conflict:
-                table = self.get(id)
+            with suppress(Conflict):
+                self._journal.append(table, Change([Rematched(following.id)]))
+            table = self.get(id)
         return following
 
     def belongs_to(self, id: str, player: str) -> bool:
@@ -288,18 +286,30 @@ class Tables:
         return any(info.id == id for info in self._store.logs(player, KIND))
 
     def of_player(self, player: str, limit: int = 500) -> list[TableSummary]:
-        """List the tables where this player id has a seat: unfinished first, then newest first."""
+        """List the tables where this player id has a seat: unfinished first, then newest first.
+
+        Those whose game has not begun are `Lobbies.of_player`.
+        """
         found = []
         for info in self._store.logs(player, KIND, limit):
             try:
-                found.append(_summary(self._as_told(info), player))
+                state = self._as_told(info)
             except TableError as error:
                 _log.warning("a table is left out of a list: %s", error)
+                continue
+            if isinstance(state, Table):
+                found.append(_summary(state, player))
+            else:
+                self.lobbies.note(state)
         return found
 
-    def _as_told(self, info: LogInfo) -> Table:
-        table = self._cache.get(info.id)
-        return table if table is not None and table.number == info.last else self.get(info.id)
+    def _as_told(self, info: LogInfo) -> State:
+        return self._journal.known(info.id, info.last)
+
+    def changed_since(self, player: str, since: datetime, limit: int = 50) -> dict[str, int]:
+        """Give the event numbers of the player's tables that have changed since a time."""
+        infos = self._store.logs(player, KIND, limit)
+        return {info.id: info.last for info in infos if info.changed >= since}
 
     def record(self, id: str) -> Record:
         """Give the record of a finished game; raises `NotFinished` while it runs (R15)."""
@@ -310,43 +320,23 @@ class Tables:
 
     def delete(self, id: str) -> None:
         """Remove a table for good; does nothing where there is none."""
-        try:
-            if self._store.info(id).kind != KIND:
-                return
-        except UnknownLog:
-            return
-        self._store.delete(id)
-        self._cache.drop(id)
-        self._tell(id, 0)
+        self._journal.delete(id)
 
-    def watch(self, callback: Callable[[str, int], None]) -> Callable[[], None]:
-        """Call back with a table's id and event number after each event is on the disk.
+    def watch(self, callback: Callable[[Notice], None]) -> Callable[[], None]:
+        """Call back after each event is on the disk; see `Journal.watch`."""
+        return self._journal.watch(callback)
 
-        Gives a function that ends it. Numbers may come out of order, since writers do not wait for
-        each other; 0 means that the table was deleted. The callback runs in the writer's thread
-        and should be quick.
-        """
-        watcher = (object(), callback)
-        with self._lock:
-            self._watchers = (*self._watchers, watcher)
 
-        def unwatch() -> None:
-            with self._lock:
-                self._watchers = tuple(other for other in self._watchers if other is not watcher)
-
-        return unwatch
-
-    def _happened(self, table: Table) -> None:
-        self._cache.put(table)
-        self._tell(table.id, table.number)
-        self._turns.ask(table)
-
-    def _tell(self, id: str, number: int) -> None:
-        for _, callback in self._watchers:
-            try:
-                callback(id, number)
-            except Exception as error:
-                _log.error("a watcher of the tables failed:\n%s", told(error))
+def _seats_again(table: Table) -> tuple[tuple[Seat, ...], int]:
+    """Give the seats of the rematch, and which of them starts: the next one clockwise (R4)."""
+    stays = [
+        seat.bot is not None or (seat.owner is not None and table.stand_ins.get(number) != "left")
+        for number, seat in enumerate(table.seats)
+    ]
+    if not any(stays):
+        stays = [True] * len(table.seats)
+    seats = tuple(seat for seat, stay in zip(table.seats, stays, strict=True) if stay)
+    return seats, (1 if stays[0] else 0) % len(seats)
 
 
 def _summary(table: Table, player: str) -> TableSummary:
@@ -357,11 +347,12 @@ def _summary(table: Table, player: str) -> TableSummary:
         names=game.names,
         totals=tuple(sheet.total for sheet in game.sheets),
         round=game.round,
-        to_move=game.to_move,
-        finished=game.finished,
-        winners=game.winners,
+        to_move=table.to_move,
+        finished=table.finished,
+        winners=table.view(None).winners,
         opened_at=table.opened_at,
         changed_at=table.changed_at,
         next_table=table.next_table,
         own=table.seats_of(player),
+        shared=len(table.owners) > 1,
     )

@@ -13,12 +13,12 @@ from datetime import UTC, datetime
 from functools import partial
 
 from kartenkniffel.rules import Move
-from kartenkniffel.store import Conflict, StoreClosed, StoreError, UnknownLog
+from kartenkniffel.store import StoreClosed, StoreError
 from kartenkniffel.table.errors import TableError, UnknownTable
 from kartenkniffel.table.events import PACES
 from kartenkniffel.table.later import Later
 from kartenkniffel.table.machine import BotPlayers, told
-from kartenkniffel.table.state import Table
+from kartenkniffel.table.state import State, Table
 
 RETRY_SECONDS = 5.0
 """How long a bot waits before it tries again when the storage failed."""
@@ -29,22 +29,22 @@ _log = logging.getLogger(__name__)
 class BotTurns:
     """Lets bots move, from `start` to `close`.
 
-    ``unfinished`` lists the ids of the running tables, ``get`` gives one, and ``make`` makes a
-    seat's move, once for a key, or raises `Conflict` where the table has moved on.
+    ``running`` gives the running tables, ``get`` one of them, and ``make`` makes the move of a
+    table's seat unless its turn is over by now. A bot waits ``pause`` seconds before it moves;
+    ``workers`` bots think at a time.
     """
 
     def __init__(
         self,
         bots: BotPlayers,
-        unfinished: Callable[[], list[str]],
+        running: Callable[[], list[Table]],
         get: Callable[[str], Table],
-        make: Callable[[Table, int, Move, str], object],
-        *,
+        make: Callable[[Table, int, Move], object],
         pause: float,
         workers: int,
     ) -> None:
         self._bots = bots
-        self._unfinished = unfinished
+        self._running = running
         self._get = get
         self._make = make
         self._pause = pause
@@ -69,9 +69,10 @@ class BotTurns:
         if self._later is not None:
             self._later.close(patience=1.0)
 
-    def ask(self, table: Table) -> None:
+    def ask(self, state: State) -> None:
         """Have the bot move whose turn it is, if it is a bot's, a pause after the last event."""
-        self._ask(table, self._pause_at(table))
+        if isinstance(state, Table):
+            self._ask(state, self._pause_at(state))
 
     def hurry(self, table: Table) -> None:
         """Have the bots move without pauses until it is no bot's turn."""
@@ -80,7 +81,7 @@ class BotTurns:
         with self._lock:
             self._hurried.add(table.id)
         # Beside the job that waits for the end of its pause; that one then finds nothing to do.
-        self._later.add(0, partial(self._play, table.id, table.number))
+        self._later.add(0, partial(self._play, table.id, table.turn))
 
     def _pause_at(self, table: Table) -> float:
         with self._lock:
@@ -91,7 +92,7 @@ class BotTurns:
     def _ask(self, table: Table, seconds: float) -> None:
         if self._later is None or not _bots_turn(table):
             return
-        turn = (table.id, table.number)
+        turn = (table.id, table.turn)
         with self._lock:
             if turn in self._asked:
                 return
@@ -100,20 +101,11 @@ class BotTurns:
 
     def _find(self) -> None:
         try:
-            ids = self._unfinished()
+            tables = self._running()
         except Exception as error:
             self._try_again("the search for the bots' turns", error, self._find)
             return
-        for id in ids:
-            if self._stopped:
-                return
-            try:
-                table = self._get(id)
-            except UnknownTable:
-                continue
-            except Exception as error:
-                _log.error("no bot plays at table %s: %s", id, _told(error))
-                continue
+        for table in tables:
             since = (datetime.now(UTC) - table.changed_at).total_seconds()
             pause = self._pause_at(table)
             self._ask(table, min(pause, max(0.0, pause - since)))
@@ -133,8 +125,8 @@ class BotTurns:
     def _play_once(self, id: str, number: int) -> None:
         try:
             self._play_if_due(id, number)
-        except (Conflict, UnknownLog, UnknownTable):
-            pass  # Another was faster, or the table is gone.
+        except UnknownTable:
+            pass
         except TableError as error:
             _log.error("no bot plays at table %s: %s", id, _told(error))
         except Exception as error:
@@ -146,12 +138,12 @@ class BotTurns:
     def _play_if_due(self, id: str, number: int) -> None:
         table = self._get(id)
         seat = table.to_move
-        level = None if seat is None else table.seats[seat].bot
-        if table.number != number or seat is None or level is None:
+        level = None if seat is None else table.bot_at(seat)
+        if table.turn != number or seat is None or level is None:
             return
         move = self._bots.choose(level, table.view(seat))
         if not self._stopped:
-            self._make(table, seat, move, f"bot:{number}")
+            self._make(table, seat, move)
 
     def _try_again(self, what: str, error: Exception, again: Callable[[], None]) -> None:
         if self._later is not None and not self._stopped and not isinstance(error, StoreClosed):
@@ -160,7 +152,7 @@ class BotTurns:
 
 
 def _bots_turn(table: Table) -> bool:
-    return table.to_move is not None and table.seats[table.to_move].bot is not None
+    return table.to_move is not None and table.bot_at(table.to_move) is not None
 
 
 def _told(error: Exception) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,16 +26,15 @@ from kartenkniffel.rules import NO_CARDS, Exchange, Field, Move, RuleError, Scor
 from kartenkniffel.store import StoreError
 from kartenkniffel.table import (
     PACES,
-    DamagedTable,
     MovedOn,
     NotFinished,
+    Notice,
     NotYourTurn,
     Pace,
     SeatError,
     Table,
     TableError,
     Tables,
-    UnknownTable,
     known_pace,
 )
 from kartenkniffel.web import pages
@@ -142,10 +141,8 @@ class _Pages:
             unwatch()
             self.hub.close()
 
-    def _moved_on(self, id: str, number: int) -> None:
-        if number:
-            with suppress(UnknownTable):  # deleted in the meantime
-                self.hub.publish(_owners(self.tables.get(id)), id, number)
+    def _moved_on(self, notice: Notice) -> None:
+        self.hub.publish(notice.people, notice.table, notice.number)
 
     # Pages
 
@@ -329,12 +326,7 @@ class _Pages:
         id, player = request.path_params["id"], self.people.sender(request).id
         if not await run_in_threadpool(self.tables.belongs_to, id, player):
             raise HTTPException(404)
-        try:
-            owners = _owners(await run_in_threadpool(self.tables.get, id))
-        except DamagedTable:
-            owners = {player}
         await run_in_threadpool(self.tables.delete, id)
-        self.hub.publish(owners, id, 0)
         return RedirectResponse("/", 303)
 
     async def settings(self, request: Request) -> Response:
@@ -456,10 +448,6 @@ async def _ending(stream: Stream, end: Callable[[], None]) -> AsyncIterator[Serv
     async for event in stream.events():
         yield event
     end()
-
-
-def _owners(table: Table) -> set[str]:
-    return {seat.owner for seat in table.seats if seat.owner is not None}
 
 
 def _hand(table: Table, seat: int | None) -> Any:

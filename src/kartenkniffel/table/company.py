@@ -1,0 +1,219 @@
+"""What people at a table do besides moving: talk, agree, go away and come back."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+from kartenkniffel.table.errors import NotPossible, NotSeated, StillHere
+from kartenkniffel.table.events import (
+    Answered,
+    Claimed,
+    Ended,
+    Matter,
+    Offered,
+    Proposed,
+    Said,
+    StoodIn,
+    TableEvent,
+    TookBack,
+    Undone,
+)
+from kartenkniffel.table.journal import Change, Journal, running
+from kartenkniffel.table.offers import token_hash
+from kartenkniffel.table.state import State, Table
+
+PHRASES = (
+    "hello",
+    "good_luck",
+    "well_played",
+    "lucky",
+    "thanks",
+    "sorry",
+    "one_moment",
+    "your_turn",
+    "again",
+    "bye",
+)
+"""What can be said in words; the pages have the words for it."""
+
+EMOJI = ("👏", "😀", "😂", "😅", "🤔", "😮", "😢", "🎉", "❤️", "👋")
+"""What can be said without words."""
+
+OFFER_MINUTES = 10
+"""How long a link to another device is good."""
+
+
+class Company:
+    """What people at running tables do. Every method may be called from any thread.
+
+    Each raises `UnknownTable` where no game has begun and `NotSeated` for people without a seat.
+    """
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def say(self, id: str, player: str, phrase: str, key: str | None = None) -> Table:
+        """Let a player say one of `PHRASES` or `EMOJI`; raises ``ValueError`` for anything else."""
+        if phrase not in PHRASES and phrase not in EMOJI:
+            raise ValueError("this cannot be said here")
+
+        def decide(table: Table) -> Change:
+            return Change([Said(_seat(table, player), phrase)])
+
+        return self._change(id, decide, None if key is None else f"say:{player}:{key}")
+
+    def propose(self, id: str, player: str, matter: Matter) -> Table:
+        """Ask the others to end the game as it stands, or to take back one's latest move.
+
+        It is done at once where nobody else must agree. Asked for what is asked for already, a
+        player agrees. Raises `NotPossible` where there is nothing to end or to take back.
+        """
+
+        def decide(table: Table) -> Change | None:
+            seat = _seat(table, player)
+            asked = table.proposal
+            if table.finished:
+                raise NotPossible(id, matter, "the game is over")
+            if asked is not None and asked.matter == matter:
+                return _settled(table, [Answered(seat, True)])
+            if matter == "undo" and not table.undoable_by(player):
+                raise NotPossible(
+                    id, "undo", "only the latest move, by which no card was seen, can be undone"
+                )
+            return _settled(table, [Proposed(seat, matter)])
+
+        return self._change(id, decide)
+
+    def answer(self, id: str, player: str, agreed: bool) -> Table:
+        """Agree to what was proposed, or not; does nothing where nothing is."""
+
+        def decide(table: Table) -> Change | None:
+            seat = _seat(table, player)
+            asked = table.proposal
+            if asked is None or (agreed and player in asked.agreed):
+                return None
+            return _settled(table, [Answered(seat, agreed)])
+
+        return self._change(id, decide)
+
+    def stand_in(self, id: str, player: str, seat: int, is_here: Callable[[str], bool]) -> Table:
+        """Let a bot play for somebody who has been gone a while; raises `StillHere` if not so."""
+
+        def decide(table: Table) -> Change | None:
+            _seat(table, player)
+            if not 0 <= seat < len(table.seats) or table.finished or table.bot_at(seat):
+                return None
+            owner = table.seats[seat].owner
+            if owner is None or owner == player or is_here(owner):
+                raise StillHere(id)
+            return _settled(table, [StoodIn(seat, "gone")])
+
+        return self._change(id, decide)
+
+    def leave(self, id: str, player: str) -> Table:
+        """Let bots play a person's seats, until they are taken back."""
+
+        def decide(table: Table) -> Change | None:
+            _seat(table, player)
+            if table.finished:
+                return None
+            own = [n for n in table.seats_of(player) if table.stand_ins.get(n) != "left"]
+            return _settled(table, [StoodIn(seat, "left") for seat in own])
+
+        return self._change(id, decide)
+
+    def take_back(self, id: str, player: str) -> Table:
+        """Let a person play again where bots stand in."""
+
+        def decide(table: Table) -> Change | None:
+            _seat(table, player)
+            seats = [seat for seat in table.seats_of(player) if seat in table.stand_ins]
+            return None if table.finished else Change([TookBack(seat) for seat in seats])
+
+        return self._change(id, decide)
+
+    def overdue(self, id: str, number: int, now: datetime) -> Table:
+        """Let a bot stand in for the person whose time is over at the turn of this event."""
+
+        def decide(table: Table) -> Change | None:
+            due, seat = table.due, table.to_move
+            if table.turn != number or due is None or seat is None or due > now:
+                return None
+            return _settled(table, [StoodIn(seat, "clock")])
+
+        return self._change(id, decide)
+
+    def offer(self, id: str, player: str) -> str:
+        """Make the secret part of a link that takes the player's place to another device, once.
+
+        It is good for `OFFER_MINUTES`; an older one no longer.
+        """
+        token = secrets.token_urlsafe(24)
+        until = datetime.now(UTC) + timedelta(minutes=OFFER_MINUTES)
+        offered = Offered(player, token_hash(token), until.isoformat(timespec="seconds"))
+
+        def decide(state: State) -> Change:
+            if player not in state.owners:
+                raise NotSeated(id)
+            return Change([offered])
+
+        self._journal.change(id, decide)
+        return token
+
+    def offered_name(self, id: str, token: str) -> str | None:
+        """Give the name of the one whose place a link would take, ``None`` where it is good no
+        longer."""
+        state = self._journal.look(id)
+        offer = state.offers.get(token_hash(token))
+        if offer is None or offer.until < datetime.now(UTC):
+            return None
+        guests = state.seats if isinstance(state, Table) else state.guests
+        return next((guest.name for guest in guests if guest.owner == offer.owner), None)
+
+    def claim(self, id: str, player: str, token: str) -> State:
+        """Give a place to the device that comes with the link.
+
+        Raises `NotPossible` where the link was used or is too old, and where the device has a place
+        at this table.
+        """
+        hashed = token_hash(token)
+
+        def decide(state: State) -> Change | None:
+            offer = state.offers.get(hashed)
+            if offer is None or offer.until < datetime.now(UTC):
+                raise NotPossible(id, "claim", "this link has been used, or is too old")
+            if offer.owner == player:
+                raise NotPossible(id, "same", "this is the device that has the seat already")
+            if player in state.owners:
+                raise NotPossible(id, "seated", "this device has a seat at this table already")
+            return Change([Claimed(player, hashed)], joining=[player], parting=[offer.owner])
+
+        return self._journal.change(id, decide, f"claim:{player}:{hashed}")
+
+    def _change(
+        self, id: str, decide: Callable[[Table], Change | None], key: str | None = None
+    ) -> Table:
+        return running(self._journal.change(id, lambda state: decide(running(state)), key))
+
+
+def _seat(table: Table, player: str) -> int:
+    seat = table.seat_of(player)
+    if seat is None:
+        raise NotSeated(table.id)
+    return seat
+
+
+def _settled(table: Table, events: Sequence[TableEvent]) -> Change:
+    """Add what follows when by these events all have agreed."""
+    after = table
+    for event in events:
+        after = replace(after, number=after.number + 1).after(event)
+    asked = after.proposal
+    if asked is None or not after.voters <= asked.agreed:
+        return Change(events)
+    if asked.matter == "undo":
+        return Change([*events, Undone()])
+    return Change([*events, Ended()], finished=True)
