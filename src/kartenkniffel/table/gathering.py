@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 import secrets
 from collections.abc import Callable, Collection
@@ -17,6 +18,7 @@ from kartenkniffel.table.errors import (
     NotSeated,
     SeatError,
     ShutOut,
+    TableError,
     TooFew,
     UnknownCode,
     UnknownTable,
@@ -39,6 +41,8 @@ from kartenkniffel.table.lobby import Guest, Lobby
 from kartenkniffel.table.names import BOT_NAMES, distinct_name
 from kartenkniffel.table.seating import check_name, order_of
 from kartenkniffel.table.state import State, Table
+
+_log = logging.getLogger(__name__)
 
 CODE_KIND = "code"
 """What kind of log leads from a code to its table."""
@@ -287,7 +291,8 @@ class Lobbies:
         for info in self._journal.store.unfinished(KIND):
             try:
                 states.append(self._journal.look(info.id))
-            except ValueError:
+            except TableError as error:
+                _log.error("no bot plays at table %s: %s", info.id, error)
                 continue
             self.note(states[-1])
         return states
