@@ -5,12 +5,15 @@ import threading
 from pathlib import Path
 
 from kartenkniffel.store import open_store
-from kartenkniffel.table import Tables
+from kartenkniffel.table import Notice, Tables
 from tests.table.helpers import BOTS, machines
 
+PATIENCE_SECONDS = 60
+"""How long it plays when nobody kills it, so that a test that waits for it comes to an end."""
 
-def say(id: str, number: int) -> None:
-    sys.stdout.write(f"{id} {number}\n")
+
+def say(notice: Notice) -> None:
+    sys.stdout.write(f"{notice.table} {notice.number}\n")
     sys.stdout.flush()
 
 
@@ -20,4 +23,4 @@ if __name__ == "__main__":
     for _ in range(3):
         tables.open(machines("A", "B", "C", "D"))
     tables.start()
-    threading.Event().wait()
+    threading.Event().wait(PATIENCE_SECONDS)

@@ -10,6 +10,7 @@ from kartenkniffel.store import Event, Store
 from kartenkniffel.table import (
     MovedOn,
     NotFinished,
+    Notice,
     NotYourTurn,
     Seat,
     SeatError,
@@ -19,6 +20,7 @@ from kartenkniffel.table import (
     UnknownTable,
     fold,
 )
+from kartenkniffel.table.journal import running
 from tests.store.threads import together
 from tests.table.helpers import BOTS, machines, people, play, simple_move
 
@@ -60,7 +62,7 @@ def test_R15_no_two_tables_are_dealt_alike_and_no_seed_is_kept(
     dealt = {opened(tables).game.shuffles for _ in range(20)}
     assert len(dealt) == 20
     body = store.read(opened(tables).id)[0].body
-    keys = "type version seats start order shuffle rules rematch_of settings"
+    keys = "type version seats start order shuffle rules rematch_of settings rules_version"
     assert sorted(body) == sorted(keys.split())
 
 
@@ -353,25 +355,25 @@ def test_a_damaged_table_does_not_hide_the_others(tables: Tables, store: Store) 
 
 def test_a_deleted_table_is_gone_for_all(tables: Tables) -> None:
     id = opened(tables).id
-    told: list[tuple[str, int]] = []
-    tables.watch(lambda id, number: told.append((id, number)))
+    told: list[Notice] = []
+    tables.watch(told.append)
     tables.delete(id)
     tables.delete(id)
-    assert told == [(id, 0)]
+    assert told == [Notice(id, 0, frozenset({"ana", "bo"}))]
     assert tables.of_player("ana") == []
     with pytest.raises(UnknownTable):
         tables.move(id, 0, DRAW)
 
 
 def test_watchers_are_told_each_event_once_it_is_kept(tables: Tables, store: Store) -> None:
-    told: list[tuple[str, int, int]] = []
-    unwatch = tables.watch(lambda id, number: told.append((id, number, store.info(id).last)))
+    told: list[tuple[Notice, int]] = []
+    unwatch = tables.watch(lambda notice: told.append((notice, store.info(notice.table).last)))
     id = opened(tables, "Ana").id
     tables.move(id, 0, DRAW, key="k")
     tables.move(id, 0, DRAW, key="k")
     with pytest.raises(RuleError):
         tables.move(id, 0, parse_move("x+9"))
-    assert told == [(id, 1, 1), (id, 2, 2)]
+    assert told == [(Notice(id, last, frozenset({"ana"})), last) for last in (1, 2)]
     unwatch()
     unwatch()
     tables.move(id, 0, DRAW)
@@ -383,11 +385,11 @@ def test_a_watcher_that_fails_harms_nobody(
 ) -> None:
     told: list[int] = []
 
-    def fail(id: str, number: int) -> None:
-        raise RuntimeError(tables.get(id).game.pile)
+    def fail(notice: Notice) -> None:
+        raise RuntimeError(tables.get(notice.table).game.pile)
 
     tables.watch(fail)
-    tables.watch(lambda _, number: told.append(number))
+    tables.watch(lambda notice: told.append(notice.number))
     id = opened(tables).id
     assert told == [1]
     assert "RuntimeError" in caplog.text
@@ -397,7 +399,7 @@ def test_a_watcher_that_fails_harms_nobody(
 def test_more_tables_than_are_kept_in_mind_can_be_played(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("kartenkniffel.table.service.MOST_KEPT", 3)
+    monkeypatch.setattr("kartenkniffel.table.journal.MOST_KEPT", 3)
     tables = Tables(store, BOTS)
     ids = [opened(tables, "Ana").id for _ in range(6)]
     for _ in range(3):
@@ -412,7 +414,7 @@ def test_a_pace_is_an_event_and_passes_to_the_rematch(tables: Tables, store: Sto
     table = tables.set_pace(id, "none")
     assert (table.pace, table.number) == ("none", 2)
     assert tables.set_pace(id, "none").number == 2
-    assert fold(store.read(id)).pace == "none"
+    assert running(fold(store.read(id))).pace == "none"
     play(tables, id)
     assert tables.rematch(id).pace == "none"
     assert tables.set_pace(id, "slow").pace == "none"

@@ -312,7 +312,7 @@ def test_a_table_deleted_under_a_bot_is_left(
         id = tables.open([Seat("A", bot="doing")]).id
         waiting.append(lambda: tables.delete(id))
         gone = threading.Event()
-        tables.watch(lambda _, number: gone.set() if number == 0 else None)
+        tables.watch(lambda notice: gone.set() if notice.number == 0 else None)
         assert gone.wait(10)
         other = tables.open(machines("B")).id
         wait_for(tables, other, finished)
