@@ -110,16 +110,114 @@ def play(
     pause: Annotated[
         float, typer.Option(help="Seconds a bot waits before it moves.", min=0, max=60)
     ] = 1.0,
+    keep_days: Annotated[
+        float | None,
+        typer.Option(help="Clear finished games after so many days; else they stay.", min=0.01),
+    ] = None,
 ) -> None:
     """Start the web game on this machine and open the browser."""
     from kartenkniffel.web.server import ServerError, serve
 
-    if data is not None and not str(data).strip("."):
-        _fail("--data needs the name of a folder")
+    _check_folder(data)
     try:
-        serve(host=host, port=port, data=data, open_browser=browser, pause=pause, lan=lan)
+        serve(
+            host=host,
+            port=port,
+            data=data,
+            open_browser=browser,
+            pause=pause,
+            lan=lan,
+            keep_days=keep_days,
+        )
     except ServerError as error:
         _fail(str(error))
+
+
+@app.command()
+def serve(
+    port: Annotated[
+        int, typer.Option(help="The port to listen on; 0 takes any free one.", min=0, max=65535)
+    ] = DEFAULT_PORT,
+    host: Annotated[str, typer.Option(help="The address to listen on.")] = "0.0.0.0",
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder games are kept in, instead of the user's data folder.",
+            show_default=False,
+            readable=False,
+        ),
+    ] = None,
+    public_url: Annotated[
+        str | None,
+        typer.Option(help="The address that people use, such as https://kniffel.example."),
+    ] = None,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="Believe X-Forwarded-* of a proxy here.")
+    ] = False,
+    keep_days: Annotated[
+        float | None,
+        typer.Option(help="Clear finished games after so many days; else they stay.", min=0.01),
+    ] = None,
+    pause: Annotated[
+        float, typer.Option(help="Seconds a bot waits before it moves.", min=0, max=60)
+    ] = 1.0,
+) -> None:
+    """Serve the game to people in different places, each on a device of their own."""
+    from kartenkniffel.web.server import ServerError
+    from kartenkniffel.web.server import serve as run
+
+    _check_folder(data)
+    if public_url is not None and not public_url.startswith(("http://", "https://")):
+        _fail("--public-url begins with http:// or https://")
+    try:
+        run(
+            host=host,
+            port=port,
+            data=data,
+            open_browser=False,
+            pause=pause,
+            home=False,
+            public=public_url and public_url.rstrip("/") + "/",
+            behind_proxy=behind_proxy,
+            keep_days=keep_days,
+        )
+    except ServerError as error:
+        _fail(str(error))
+
+
+@app.command()
+def clear(
+    older_than_days: Annotated[
+        float, typer.Option(help="Clear what has not changed for so many days.", min=0)
+    ],
+    data: Annotated[
+        Path | None,
+        typer.Option(
+            help="The folder games are kept in, instead of the user's data folder.",
+            show_default=False,
+            readable=False,
+        ),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Delete old finished games, and tables that were never started; running games stay."""
+    from kartenkniffel.web.server import ServerError
+    from kartenkniffel.web.server import clear as clear_old
+
+    _check_folder(data)
+    try:
+        count = clear_old(data, older_than_days)
+    except ServerError as error:
+        _fail(str(error))
+    if as_json:
+        _print_json({"cleared": count})
+    else:
+        typer.echo(f"{count} {'table' if count == 1 else 'tables'} cleared")
+
+
+def _check_folder(data: Path | None) -> None:
+    if data is not None and not str(data).strip("."):
+        _fail("--data needs the name of a folder")
 
 
 @app.command()

@@ -12,8 +12,18 @@ from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
 from kartenkniffel.store import StoreError
-from kartenkniffel.table import DamagedTable, MovedOn, NotFinished, NotYourTurn, UnknownTable
-from kartenkniffel.web.page_words import Translator
+from kartenkniffel.table import (
+    DamagedTable,
+    MovedOn,
+    NotFinished,
+    NotHost,
+    NotSeated,
+    NotYourTurn,
+    TableError,
+    UnknownCode,
+    UnknownTable,
+)
+from kartenkniffel.web.translator import Translator
 
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
@@ -97,11 +107,15 @@ def status_of(error: Exception) -> int:
     match error:
         case HTTPException():
             return error.status_code
-        case UnknownTable():
+        case UnknownTable() | UnknownCode():
             return 404
+        case NotSeated() | NotHost():
+            return 403
         case DamagedTable():
             return 410
         case NotFinished() | NotYourTurn() | MovedOn():
+            return 409
+        case TableError():
             return 409
         case ClientDisconnect():
             return 400
@@ -122,6 +136,7 @@ def failure(status: int, translator: Translator) -> str:
         409: gettext("This is possible once the game is over."),
         410: gettext("This game cannot be read any more: it is damaged, or of a newer version."),
         413: gettext("This request is larger than the game ever sends."),
+        429: gettext("That was a lot in a short time. Please wait a moment, then try again."),
     }
     if status in sentences:
         return sentences[status]

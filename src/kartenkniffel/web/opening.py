@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
 from itertools import count
 from typing import Any
 from urllib.parse import quote, unquote
@@ -15,26 +15,69 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from kartenkniffel.rules import HouseRules
-from kartenkniffel.table import MOST_NAME, MOST_VISIBLE, Seat, Start, visible_length
+from kartenkniffel.table import (
+    BOT_NAMES,
+    CLOCKS,
+    MOST_NAME,
+    MOST_VISIBLE,
+    Seat,
+    Start,
+    Terms,
+    visible_length,
+)
 from kartenkniffel.web.page_start import MOST_BOTS, MOST_PLAYERS, PERSON, Row
-from kartenkniffel.web.page_words import Translator
 from kartenkniffel.web.people import YEAR
+from kartenkniffel.web.translator import Translator
 
 WISHES_COOKIE = "kk_wishes"
 MOST_COOKIE = 3_800
 """What a browser surely keeps in one cookie, in bytes; longer lists of names are not kept."""
 
 DEFAULT_LEVEL = "medium"
-_BOT_NAMES = ("Mara", "Emil", "Ilse", "Otto", "Vera", "Hugo", "Lena", "Karl", "Rosa", "Paul")
-_MODES = ("bots", "device")
+_MODES = ("bots", "device", "friends")
 _STARTS = ("random", "me")
 _FIRSTS = ("random", "youngest", "seat")
 _TWO_PEOPLE = (Row(), Row())
 
 
 @dataclass(frozen=True, slots=True)
+class FriendsWishes:
+    """What a table for friends is to be like; see `Terms`."""
+
+    seats: int = 4
+    clock: int | None = None
+    listed: bool = False
+    spectators: bool = True
+    fill: bool = False
+
+    @classmethod
+    def read(cls, form: FormData) -> FriendsWishes:
+        """Read the form; what is not on offer falls back to what is."""
+        return cls(
+            seats=max(2, _small(form.get("seats"), MOST_PLAYERS, 4)),
+            clock=_clock(form.get("clock")),
+            listed=form.get("listed") == "1",
+            spectators=form.get("spectators") == "1",
+            fill=form.get("fill") == "1",
+        )
+
+    @classmethod
+    def kept(cls, kept: Any) -> FriendsWishes:
+        """Read what a browser has kept."""
+        if not isinstance(kept, dict):
+            return cls()
+        return cls(
+            seats=max(2, _small(str(kept.get("seats")), MOST_PLAYERS, 4)),
+            clock=_clock(str(kept.get("clock"))),
+            listed=kept.get("listed") is True,
+            spectators=kept.get("spectators") is not False,
+            fill=kept.get("fill") is True,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Wishes:
-    """A game as somebody wants it, ``mode`` against bots or with others on one device.
+    """A game as somebody wants it: ``mode`` against bots, on one device, or with friends.
 
     ``name``, ``bots``, ``level`` and ``start`` are for the one, ``rows``, ``first`` and ``who``
     (the row of the one who starts, from 0) for the other.
@@ -49,17 +92,18 @@ class Wishes:
     first: str = "random"
     who: int = 0
     house_rule: bool = False
+    friends: FriendsWishes = FriendsWishes()
 
     @classmethod
     def read(cls, form: FormData, known: Sequence[str]) -> Wishes:
         """Read the form; against bots, what is not on offer falls back to what is."""
         levels = [str(level) for level in form.getlist("level") if level in known]
-        names = [_trimmed(str(name)) for name in form.getlist("player")]
+        names = [trimmed(str(name)) for name in form.getlist("player")]
         kinds = [str(kind) for kind in form.getlist("kind")]
         kinds += [PERSON] * (len(names) - len(kinds))
         return cls(
             mode=_one_of(_MODES, form.get("mode")),
-            name=_trimmed(str(form.get("name", ""))),
+            name=trimmed(str(form.get("name", ""))),
             bots=_small(form.get("bots"), MOST_BOTS, 1),
             level=levels[0] if levels else DEFAULT_LEVEL,
             start=_one_of(_STARTS, form.get("start")),
@@ -67,6 +111,7 @@ class Wishes:
             first=_one_of(_FIRSTS, form.get("first")),
             who=_small(form.get("who"), 99, 0),
             house_rule=form.get("five_of_a_kind_is_full_house") == "1",
+            friends=FriendsWishes.read(form),
         )
 
     @classmethod
@@ -96,6 +141,7 @@ class Wishes:
             first=_one_of(_FIRSTS, kept.get("first")),
             who=_small(str(kept.get("who")), MOST_PLAYERS - 1, 0),
             house_rule=kept.get("house_rule") is True,
+            friends=FriendsWishes.kept(kept.get("friends")),
         )
 
     def remember(self, response: Response) -> None:
@@ -107,13 +153,21 @@ class Wishes:
             value = _cookie({**kept, "rows": []})
         response.set_cookie(WISHES_COOKIE, value, max_age=YEAR, httponly=True, samesite="lax")
 
+    def in_mode(self, mode: str | None) -> Wishes:
+        """Give the same wishes for another kind of game, where there is such a kind."""
+        return replace(self, mode=mode) if mode in _MODES else self
+
+    def called(self, name: str) -> Wishes:
+        """Give the same wishes of somebody who now goes by another name."""
+        return replace(self, name=name)
+
     def problem(self, known: Sequence[str], translator: Translator) -> str:
         """Say what is wrong with what was typed; empty where a table can be opened."""
         gettext = translator.gettext
-        names = [self.name] if self.mode == "bots" else [row.name for row in self.rows]
+        names = [row.name for row in self.rows] if self.mode == "device" else [self.name]
         if any(visible_length(name) > MOST_VISIBLE or len(name) > MOST_NAME for name in names):
             return gettext("A name has 1 to 24 visible characters.")
-        if self.mode == "bots":
+        if self.mode != "device":
             return ""
         playing = self._playing()
         if len(playing) > MOST_PLAYERS:
@@ -143,6 +197,21 @@ class Wishes:
             for name, row in zip(names, playing, strict=True)
         ]
 
+    def terms(self, settings: Mapping[str, Any]) -> Terms:
+        """Give what a table for friends is to be like."""
+        wanted = self.friends
+        return Terms(
+            seats=wanted.seats,
+            start="random",
+            listed=wanted.listed,
+            clock=wanted.clock,
+            level=self.level,
+            fill=wanted.fill,
+            spectators=wanted.spectators,
+            rules=self.rules(),
+            settings=settings,
+        )
+
     def chosen_start(self) -> Start:
         """Give how the start is found (R4)."""
         if self.mode == "bots":
@@ -164,12 +233,17 @@ class Wishes:
 _BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
 
 
-def _trimmed(name: str) -> str:
+def trimmed(name: str) -> str:
+    """Give a name without what nobody sees at its ends and twice in its middle."""
     return unicodedata.normalize("NFC", " ".join(name.translate(_BLANKS).split()))
 
 
 def _one_of(known: Sequence[str], wanted: object) -> str:
     return wanted if isinstance(wanted, str) and wanted in known else known[0]
+
+
+def _clock(wanted: object) -> int | None:
+    return next((clock for clock in CLOCKS if clock and str(clock) == wanted), None)
 
 
 def _small(text: object, most: int, default: int) -> int:
@@ -183,7 +257,7 @@ def _cookie(kept: dict[str, Any]) -> str:
 def _bot_names(taken: Iterable[str]) -> Iterator[str]:
     """Give names for bots that nobody else has."""
     others = {name.casefold() for name in taken}
-    return iter([name for name in _BOT_NAMES if name.casefold() not in others])
+    return iter([name for name in BOT_NAMES if name.casefold() not in others])
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:

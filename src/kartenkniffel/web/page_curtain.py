@@ -6,8 +6,8 @@ It is made of a spectator's view. So it cannot hold a hand, whoever holds the de
 from __future__ import annotations
 
 from kartenkniffel.table import Table
-from kartenkniffel.web.page_words import Translator
 from kartenkniffel.web.pages import table_context
+from kartenkniffel.web.translator import Translator
 
 
 def curtain_context(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kartenkniffel.rules import View
-from kartenkniffel.web.page_words import Translator
+from kartenkniffel.web.translator import Translator
 
 
 def ranking(players: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -29,6 +29,8 @@ def ending(view: View, translator: Translator) -> str:
     if not view.finished:
         return ""
     names = [view.players[seat].name for seat in view.winners]
+    if not names:
+        return gettext("The game was ended by agreement")
     if len(view.players) == 1:
         return gettext("The game is over")
     if view.seat in view.winners:

@@ -45,14 +45,8 @@ from kartenkniffel.rules import (
     points_for,
     recorded,
 )
-from kartenkniffel.web.page_words import (
-    Translator,
-    exchange_words,
-    field_name,
-    move_words,
-    play_words,
-    tiles,
-)
+from kartenkniffel.web.page_words import exchange_words, field_name, move_words, play_words, tiles
+from kartenkniffel.web.translator import Translator
 
 HOUSE_RULE = HouseRules(five_of_a_kind_is_full_house=True)
 NAMES = ("Ana", "Bo", "Cy")

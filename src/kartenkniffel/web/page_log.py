@@ -6,7 +6,8 @@ All of it is made of a view's moves, which everybody at the table has seen (R15)
 from __future__ import annotations
 
 from kartenkniffel.rules import Entry, Field, Move, View
-from kartenkniffel.web.page_words import Translator, move_words, tiles
+from kartenkniffel.web.page_words import move_words, tiles
+from kartenkniffel.web.translator import Translator
 
 LOG_MOVES = 20
 """How many moves the short log holds at least; whole rounds are shown."""

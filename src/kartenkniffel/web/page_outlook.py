@@ -16,7 +16,8 @@ from kartenkniffel.rules import (
     Sheet,
     plays,
 )
-from kartenkniffel.web.page_words import Translator, field_name
+from kartenkniffel.web.page_words import field_name
+from kartenkniffel.web.translator import Translator
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,8 @@ from kartenkniffel.rules import (
     plays,
 )
 from kartenkniffel.rules.moves import MOST_DISCARDED
-from kartenkniffel.web.page_words import Translator, exchange_words, field_needs, play_words
+from kartenkniffel.web.page_words import exchange_words, field_needs, play_words
+from kartenkniffel.web.translator import Translator
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
 from babel.dates import format_timedelta
 
-from kartenkniffel.table import TableSummary
-from kartenkniffel.web.page_words import Translator, level_character, level_name
+from kartenkniffel.table import CLOCKS, TableSummary
+from kartenkniffel.web.page_friends import clock_words
+from kartenkniffel.web.page_words import level_character, level_name
+from kartenkniffel.web.translator import Translator
 
 MOST_BOTS = 4
 MOST_PLAYERS = 10
@@ -49,6 +51,9 @@ def start_context(
     house_rule: bool = False,
     error: str | None = None,
     lan: bool = False,
+    friends: object = None,
+    gathering: Sequence[Mapping[str, object]] = (),
+    open_tables: Sequence[Mapping[str, object]] = (),
 ) -> dict[str, object]:
     """Give what ``start.html`` shows: the form, filled as it was last, and the player's tables.
 
@@ -61,6 +66,11 @@ def start_context(
     games = [_game(table, translator, now) for table in tables]
     return {
         "lan": lan,
+        "friends": friends,
+        "clocks": [(clock or "", clock_words(clock, translator)) for clock in CLOCKS],
+        "seat_numbers": list(range(2, MOST_PLAYERS + 1)),
+        "gathering": gathering,
+        "open_tables": open_tables,
         "key": key,
         "name": name,
         "bots": bots,
@@ -115,6 +125,7 @@ def _game(table: TableSummary, translator: Translator, now: datetime) -> dict[st
         "turn": own is not None and table.to_move == own and not shared,
         "mover": table.names[table.to_move] if shared and table.to_move in table.own else "",
         "finished": table.finished,
+        "shared": table.shared,
         "result": result,
         # Called by the template, which knows the language.
         "when": partial(format_timedelta, table.changed_at - now, add_direction=True),

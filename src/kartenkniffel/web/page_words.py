@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol
 
 from markupsafe import Markup
 
@@ -16,18 +15,8 @@ from kartenkniffel.table import (
     SeatError,
     UnknownTable,
 )
-
-
-class Translator(Protocol):
-    """What ``gettext.NullTranslations`` and Babel's ``Translations`` offer."""
-
-    def gettext(self, message: str, /) -> str:
-        """Give the translation of a message."""
-        ...
-
-    def ngettext(self, singular: str, plural: str, n: int, /) -> str:
-        """Give the translation in the form that goes with this number."""
-        ...
+from kartenkniffel.web.page_friends import company_sentence
+from kartenkniffel.web.translator import Translator
 
 
 def field_name(field: Field, translator: Translator) -> str:
@@ -199,7 +188,8 @@ def error_sentence(error: Exception | str, translator: Translator) -> str:
         case SeatError():
             return gettext("Please check the names of the players.")
         case _:
-            return gettext("That did not work. Please try again.")
+            known = company_sentence(error, translator)
+            return known or gettext("That did not work. Please try again.")
 
 
 def _rule_sentence(error: RuleError, translator: Translator) -> str:

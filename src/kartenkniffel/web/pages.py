@@ -46,12 +46,8 @@ from kartenkniffel.web.page_log import (
 from kartenkniffel.web.page_outlook import goals, open_fields
 from kartenkniffel.web.page_plays import NO_CHOICES, Choices, Play, choices
 from kartenkniffel.web.page_start import start_context
-from kartenkniffel.web.page_words import (
-    Translator,
-    error_sentence,
-    field_name,
-    level_name,
-)
+from kartenkniffel.web.page_words import error_sentence, field_name, level_name
+from kartenkniffel.web.translator import Translator
 
 __all__ = [
     "Shown",
@@ -162,7 +158,7 @@ def table_context(
         "curtain": curtain,
         "resting": resting and not curtain,
         "next_name": "" if next_seat is None else view.players[next_seat].name,
-        "bots_move": view.to_move is not None and table.seats[view.to_move].bot is not None,
+        "bots_move": view.to_move is not None and table.bot_at(view.to_move) is not None,
         "pace": table.pace,
         "finished": view.finished,
         "last_round": view.last_round,

@@ -11,12 +11,14 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import FrameType
 from typing import NoReturn
 
 import platformdirs
 import uvicorn
+from starlette.applications import Starlette
 
 from kartenkniffel.bots import LEVELS
 from kartenkniffel.store import InUse, Store, StoreError, open_store
@@ -30,6 +32,9 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 
 ADDRESS_FILE = "address.txt"
 """Tells, in the data folder, where the game runs; only for the one who starts it twice."""
+
+SILENCE_MS = 30_000
+"""After so many milliseconds without an answer a connection is given up."""
 
 EVERYWHERE = "0.0.0.0"
 """Listens on every network that the machine is in."""
@@ -52,12 +57,19 @@ def serve(
     open_browser: bool,
     pause: float,
     lan: bool = False,
+    home: bool = True,
+    public: str | None = None,
+    behind_proxy: bool = False,
+    keep_days: float | None = None,
 ) -> None:
     """Serve the game until Ctrl-C or SIGTERM; raises `ServerError` where it cannot start.
 
     ``pause`` is how many seconds a bot waits before its move; ``lan`` lets other devices in the
-    same network play too, whatever ``host`` is.
+    same network play too, whatever ``host`` is. ``home`` says that somebody plays at this machine;
+    ``public`` is the address that others use; ``behind_proxy`` believes what a proxy on this
+    machine says of who asks. Finished games are cleared after ``keep_days``.
     """
+    keep = None if keep_days is None else timedelta(days=keep_days)
     lan_name = _lan_name() if lan else None
     folder = data or data_folder()
     store = _open(folder)
@@ -68,10 +80,28 @@ def serve(
         raise
     signal.signal(signal.SIGTERM, _terminate)
     try:
-        with Tables(store, LEVELS, pause=pause) as tables:
+        with Tables(store, LEVELS, pause=pause, keep=keep) as tables:
             with suppress(OSError):  # only a help for whoever starts it twice
                 (folder / ADDRESS_FILE).write_text(_address(listener, host))
-            _run(tables, listener, EVERYWHERE if lan else host, lan_name, open_browser)
+            own_name = EVERYWHERE if lan else host
+            hosts = [*LOCAL_HOSTS, host] if home and _is_loopback(listener) else ["*"]
+            lan_address = _address(listener, lan_name) if lan_name else None
+            hub = Hub()
+            app = create_app(
+                tables,
+                list(LEVELS),
+                hosts=hosts,
+                lan=lan_address,
+                hub=hub,
+                home=home,
+                public=public,
+            )
+            address = public or _address(listener, own_name)
+            greeting = f"Karten-Kniffel: {address}  (Ctrl-C stops it)"
+            if lan_address:
+                greeting += "\n" + _lan_greeting(lan_address)
+            config = _config(app, behind_proxy)
+            _Server(config, hub, address, greeting, open_browser).run(sockets=[listener])
     except KeyboardInterrupt:
         pass  # Ctrl-C is how one stops the game: no error
     finally:
@@ -79,26 +109,28 @@ def serve(
         listener.close()
 
 
-def _run(
-    tables: Tables, listener: socket.socket, host: str, lan_name: str | None, open_browser: bool
-) -> None:
-    hosts = [*LOCAL_HOSTS, host] if _is_loopback(listener) else ["*"]
-    hub = Hub()
-    address = _address(listener, host)
-    lan = _address(listener, lan_name) if lan_name else None
-    app = create_app(tables, list(LEVELS), hosts=hosts, lan=lan, hub=hub)
-    config = uvicorn.Config(
+def _config(app: Starlette, behind_proxy: bool) -> uvicorn.Config:
+    return uvicorn.Config(
         app,
         log_level="warning",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,
-        proxy_headers=False,
+        proxy_headers=behind_proxy,
+        forwarded_allow_ips="127.0.0.1,::1" if behind_proxy else None,
     )
-    greeting = f"Karten-Kniffel: {address}  (Ctrl-C stops it)"
-    if lan:
-        greeting += "\n" + _lan_greeting(lan)
-    _Server(config, hub, address, greeting, open_browser).run(sockets=[listener])
+
+
+def clear(data: Path | None, days: float) -> int:
+    """Delete finished games, and tables never started, that have not changed for so many days.
+
+    Gives how many; raises `ServerError` where the folder cannot be opened, as while a game runs.
+    """
+    store = _open(data or data_folder())
+    try:
+        return Tables(store, LEVELS).upkeep.clear(datetime.now(UTC) - timedelta(days=days))
+    finally:
+        store.close()
 
 
 class _Server(uvicorn.Server):
@@ -153,7 +185,9 @@ def _listen(host: str, port: int) -> socket.socket:
         if os.name == "posix":
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
-        listener.listen(128)
+        if hasattr(socket, "TCP_USER_TIMEOUT"):  # a phone that fell silent is soon known to be gone
+            listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
+        listener.listen(1024)
     except OSError as error:
         raise ServerError(_cannot_listen(host, port, error)) from error
     except UnicodeError as error:

@@ -26,6 +26,8 @@ THEMES = ("auto", "light", "dark", "contrast")
 THEME_COOKIE = "kk_theme"
 PACE_COOKIE = "kk_pace"
 ORDER_COOKIE = "kk_order"
+TALK_COOKIE = "kk_talk"
+TALKS = ("on", "off")
 _FOLDER = Path(__file__).parent / "templates"
 
 
@@ -69,6 +71,7 @@ def settings_response(form: FormData) -> Response:
         (THEME_COOKIE, form.get("theme"), THEMES),
         (PACE_COOKIE, form.get("pace"), PACES),
         (ORDER_COOKIE, form.get("order"), ORDERS),
+        (TALK_COOKIE, form.get("talk"), TALKS),
     ):
         if isinstance(value, str) and value in known:
             response.set_cookie(cookie, value, max_age=YEAR, httponly=True, samesite="lax")
@@ -86,6 +89,11 @@ def order_of(request: Request) -> Order:
     return known_order(request.cookies.get(ORDER_COOKIE))
 
 
+def hears_talk(request: Request) -> bool:
+    """Tell whether this person wants to see what others say at the table."""
+    return request.cookies.get(TALK_COOKIE) != "off"
+
+
 def _local(path: str) -> str:
     """Give the path where it leads to a page of this server, else the start page."""
     safe = path.startswith("/") and path[1:2] not in ("/", "\\") and path.isprintable()
@@ -96,7 +104,8 @@ def _path(request: Request) -> str:
     """Give the page that a change of settings leads back to."""
     if request.method != "GET":
         id = request.path_params.get("id")
-        return f"/t/{id}" if id else "/"
+        way = "j" if request.url.path.startswith("/j/") else "t"
+        return f"/{way}/{id}" if id else "/"
     return request.url.path
 
 

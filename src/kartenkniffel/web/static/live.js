@@ -82,13 +82,16 @@ function listen() {
     wait = 1000;
     state(true);
   };
-  source.addEventListener("table", (event) => {
-    const notice = JSON.parse(event.data);
-    heard.notice(notice);
-    channel?.postMessage({ kind: "notice", notice });
-  });
+  source.addEventListener("table", (event) => pass(JSON.parse(event.data)));
+  // Not the table has changed, but who is there.
+  source.addEventListener("people", (event) => pass({ ...JSON.parse(event.data), people: true }));
   source.addEventListener("bye", again);
   source.onerror = again;
+}
+
+function pass(notice) {
+  heard.notice(notice);
+  channel?.postMessage({ kind: "notice", notice });
 }
 
 // Try again, each time a little later; never all browsers at the same moment.

@@ -188,9 +188,9 @@ function leave() {
 }
 
 live.watch({
-  notice: ({ table, number }) => {
+  notice: ({ table, number, people }) => {
     if (table !== main.dataset.table) return;
-    if (number === 0 || number > Number(main.dataset.number)) ask();
+    if (people || number === 0 || number > Number(main.dataset.number)) ask();
   },
   // The first time too: the table may have moved on between the page and its stream.
   up: () => {
@@ -221,6 +221,16 @@ async function post(action, body) {
   }
 }
 
+// The forms that make a move, as opposed to talk and the like.
+function isMove(form) {
+  return form.id !== "skip" && !form.classList.contains("among-form");
+}
+
+// What the page of an error says.
+function sentenceIn(html) {
+  return new DOMParser().parseFromString(html, "text/html").querySelector("h1")?.textContent ?? "";
+}
+
 async function send(form, button, more = {}) {
   if (sending || gone) return;
   const body = new URLSearchParams(new FormData(form));
@@ -232,9 +242,10 @@ async function send(form, button, more = {}) {
   try {
     const { answer, html } = await post(button.getAttribute("formaction") ?? form.action, body);
     reached();
-    const moved = answer.ok && form.id !== "skip";
+    const moved = answer.ok && isMove(form);
     hush("refused");
     if (answer.status === 404) leave();
+    else if (answer.status === 429 || answer.status === 403) tell(sentenceIn(html), "refused");
     else if (answer.status >= 500) tell(notice.dataset.broken, "refused");
     else if (curtain.isOutdated(round)) askMore = true;
     else if (!(await show(html, { moved, round }))) location.reload();
@@ -257,7 +268,7 @@ async function send(form, button, more = {}) {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
-  if (form.id === "reveal" || form.id === "skip") {
+  if (form.id === "reveal" || form.id === "skip" || form.classList.contains("among-form")) {
     event.preventDefault();
     send(form, button);
     return;

@@ -1,0 +1,57 @@
+"""The routes of what the server holds under one's key: to look at, take away and delete."""
+
+from __future__ import annotations
+
+import json
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from kartenkniffel.web.people import KEY_COOKIE
+from kartenkniffel.web.site import Site
+
+
+class Own:
+    """The routes of one's own data."""
+
+    def __init__(self, site: Site) -> None:
+        self.site = site
+
+    def routes(self) -> list[Route]:
+        """List them."""
+        return [
+            Route("/me", self.me),
+            Route("/me/export.json", self.export),
+            Route("/me/delete", self.delete, methods=["POST"]),
+        ]
+
+    async def me(self, request: Request) -> Response:
+        """Tell what the server holds."""
+        held = await run_in_threadpool(self._held, request)
+        return self.site.page(request, "me.html", {"tables": len(held)})
+
+    async def export(self, request: Request) -> Response:
+        """Give all of it as JSON."""
+        held = await run_in_threadpool(self._held, request)
+        text = json.dumps({"format": "kartenkniffel-own", "version": 1, "tables": held}, indent=1)
+        headers = {"Content-Disposition": 'attachment; filename="kartenkniffel-own.json"'}
+        return Response(text, media_type="application/json", headers=headers)
+
+    async def delete(self, request: Request) -> Response:
+        """Forget the sender, key and all."""
+        form = await request.form()
+        if form.get("sure") != "1":
+            return RedirectResponse("/me", 303)
+        for id in self.site.sender(request).ids:
+            await run_in_threadpool(self.site.tables.upkeep.forget, id)
+        response = RedirectResponse("/", 303)
+        for cookie in {*request.cookies, KEY_COOKIE}:
+            if cookie.startswith("kk_"):
+                response.delete_cookie(cookie, httponly=True, samesite="lax")
+        return response
+
+    def _held(self, request: Request) -> list[dict[str, object]]:
+        upkeep = self.site.tables.upkeep
+        return [each for id in self.site.sender(request).ids for each in upkeep.export(id)]

@@ -1,0 +1,54 @@
+"""Who is there: whoever has a stream open, or asked for a page a moment ago.
+
+This is known from the moment the server starts, and nobody counts as gone before they had the time
+to come back.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+GONE_AFTER = 45.0
+"""Seconds without a stream or a request after which somebody is gone."""
+
+_MOST = 100_000
+
+
+class Presence:
+    """Remembers when each person was seen last; ``listens`` tells who has a stream open."""
+
+    def __init__(
+        self,
+        listens: Callable[[str], bool],
+        *,
+        gone_after: float = GONE_AFTER,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._listens = listens
+        self._gone_after = gone_after
+        self._now = now
+        self._started = now()
+        self._seen: dict[str, float] = {}
+        self._here: set[str] = set()
+
+    def see(self, *people: str) -> None:
+        """Note that a person, who may go by several ids, is there at this moment."""
+        for person in people:
+            self._seen[person] = self._now()
+        if len(self._seen) > _MOST:
+            gone = [person for person in self._seen if not self.is_here(person)]
+            for person in gone:
+                del self._seen[person]
+
+    def is_here(self, person: str) -> bool:
+        """Tell whether a person is there, or was a moment ago."""
+        if self._listens(person):
+            return True
+        return self._now() - self._seen.get(person, self._started) < self._gone_after
+
+    def changes(self) -> set[str]:
+        """Give those who have come or gone since this was asked for last."""
+        here = {person for person in self._seen if self.is_here(person)}
+        changed, self._here = here ^ self._here, here
+        return changed
