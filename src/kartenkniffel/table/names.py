@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Collection
 
@@ -17,33 +18,63 @@ BOT_NAMES = ("Mara", "Emil", "Ilse", "Otto", "Vera", "Hugo", "Lena", "Karl", "Ro
 NOBODY = "N. N."
 """What somebody is called who wanted to be forgotten."""
 
-_JOINERS = "\u200c\u200d"
+_JOINER = "\u200d"
+
+# Code points that are letters or marks for Unicode but show nothing; a joiner does between others.
+_UNSEEN = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200c\u200d\u2800\u3164"
+    "\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
+)
 
 
 def visible_length(text: str) -> int:
-    """Count the characters that one sees: marks, and what is joined to one before, do not count.
+    """Count the characters that one sees.
 
-    >>> visible_length("Zoe\N{COMBINING DIAERESIS}"), visible_length("a\u200db")
+    Marks do not count, nor what makes one picture with what stands before.
+
+    >>> visible_length("Zoe\N{COMBINING DIAERESIS}"), visible_length("\U0001f469\u200d\U0001f680")
     (3, 1)
     """
-    count, joined = 0, False
-    for letter in text:
-        mark = unicodedata.category(letter)[0] == "M" or "\U0001f3fb" <= letter <= "\U0001f3ff"
-        if not (mark or joined or letter in _JOINERS):
-            count += 1
-        joined = letter == "\u200d"
-    return count
+    return sum(not _is_added(character[0]) for character in _characters(text))
 
 
 def is_name(text: str) -> bool:
     """Tell whether a player may be called this."""
-    plain = "".join(letter for letter in text if letter not in _JOINERS)
+    seen = _UNSEEN.sub("", text)
     return (
-        plain.strip() != ""
-        and plain.isprintable()
+        seen.isprintable()
         and len(text) <= MOST_NAME
-        and 0 < visible_length(text.strip()) <= MOST_VISIBLE
+        and visible_length(seen.strip()) > 0
+        and visible_length(text.strip()) <= MOST_VISIBLE
     )
+
+
+def _characters(text: str) -> list[str]:
+    """Split a text into what one sees as one character."""
+    found: list[str] = []
+    for letter in text:
+        if found and _belongs(found[-1], letter):
+            found[-1] += letter
+        else:
+            found.append(letter)
+    return found
+
+
+def _belongs(before: str, letter: str) -> bool:
+    if before[-1] == _JOINER and unicodedata.category(letter) == "So":
+        return True
+    # Two of these letters are one flag.
+    return _is_added(letter) or (_is_flag(letter) and len(before) == 1 and _is_flag(before))
+
+
+def _is_added(letter: str) -> bool:
+    """Tell whether a letter stands on the one before: a mark, a colour of skin, or nothing seen."""
+    tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
+    return unicodedata.category(letter)[0] == "M" or tone or _UNSEEN.match(letter) is not None
+
+
+def _is_flag(letter: str) -> bool:
+    return "\U0001f1e6" <= letter <= "\U0001f1ff"
 
 
 def distinct_name(name: str, taken: Collection[str]) -> str:
@@ -63,11 +94,15 @@ def distinct_name(name: str, taken: Collection[str]) -> str:
 
 def _looks(name: str) -> str:
     """Give a name as the eye compares it."""
-    plain = "".join(letter for letter in name if letter not in _JOINERS)
-    return " ".join(unicodedata.normalize("NFKC", plain).casefold().split())
+    seen = _UNSEEN.sub("", name)
+    return " ".join(unicodedata.normalize("NFKC", seen).casefold().split())
 
 
 def _shortened(name: str, visible: int, points: int) -> str:
-    while visible_length(name) > visible or len(name) > points:
-        name = name[:-1]
-    return name.rstrip(_JOINERS + " ")
+    """Take characters off the end until no more than so many are seen, of so many code points."""
+    kept = _characters(name)
+    while len(kept) > 1 and (
+        visible_length("".join(kept)) > visible or len("".join(kept)) > points
+    ):
+        kept.pop()
+    return "".join(kept)[:points].rstrip()
