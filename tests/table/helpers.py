@@ -4,9 +4,10 @@ import random
 import threading
 from collections import Counter
 from collections.abc import Callable
+from typing import Any
 
 from kartenkniffel.rules import HAND_LIMIT, Cards, Exchange, Field, Move, Score, View
-from kartenkniffel.table import Seat, Table, Tables
+from kartenkniffel.table import Guest, Lobby, Seat, Start, State, Table, Tables, Terms
 
 STRAIGHTS = (Field.SMALL_STRAIGHT, Field.LARGE_STRAIGHT)
 
@@ -48,6 +49,38 @@ def people(*names: str) -> list[Seat]:
 
 def machines(*names: str, level: str = "simple") -> list[Seat]:
     return [Seat(name, bot=level) for name in names]
+
+
+def terms(seats: int = 4, **others: Any) -> Terms:
+    """Terms whose bots are the simple ones."""
+    return Terms(seats, **{"level": "simple", **others})
+
+
+def gathered(tables: Tables, *names: str, **others: Any) -> Lobby:
+    """A table at which these people sit, the first of them as the host."""
+    agreed = terms(**{"seats": max(2, len(names)), **others})
+    state = tables.lobbies.invite(names[0], names[0].lower(), agreed)
+    for name in names[1:]:
+        state = tables.lobbies.join(state.id, name, name.lower())
+    return lobby(state)
+
+
+def lobby(state: State) -> Lobby:
+    assert isinstance(state, Lobby)
+    return state
+
+
+def guest(state: State, player: str) -> Guest:
+    found = lobby(state).guest_of(player)
+    assert found is not None
+    return found
+
+
+def begun(tables: Tables, *names: str, **others: Any) -> Table:
+    """A game among friends; the first of them starts and is the host."""
+    waiting = gathered(tables, *names, **others)
+    host = names[0].lower()
+    return tables.lobbies.start(waiting.id, host, Start("seat"), guest(waiting, host).number)
 
 
 def simple_move(table: Table) -> Move:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import random
 import secrets
+import threading
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
@@ -36,7 +37,7 @@ from kartenkniffel.table.events import (
     TableEvent,
     Terms,
 )
-from kartenkniffel.table.journal import KIND, Change, Journal, running
+from kartenkniffel.table.journal import KIND, Change, Journal, Notice, new_id, private_key, running
 from kartenkniffel.table.lobby import Guest, Lobby
 from kartenkniffel.table.names import BOT_NAMES, distinct_name
 from kartenkniffel.table.seating import check_name, order_of
@@ -77,16 +78,26 @@ class Lobbies:
         self._levels = levels
         self._rng = rng
         self._open: dict[str, Lobby] = {}
+        self._lock = threading.Lock()
         journal.followers.append(self.note)
+        journal.watch(self._deleted)
 
     def note(self, state: State) -> None:
         """Keep in mind which tables wait for people; known ones need not be told again."""
-        if isinstance(state, Lobby) and not state.closed:
-            known = self._open.get(state.id)
-            if known is None or known.number <= state.number:
-                self._open[state.id] = state
-        else:
-            self._open.pop(state.id, None)
+        with self._lock:
+            # Writers do not wait for each other: what this one has to tell may be old by now.
+            newest = self._journal.newest(state)
+            if isinstance(newest, Lobby) and not newest.closed:
+                self._open[newest.id] = newest
+            else:
+                self._open.pop(newest.id, None)
+
+    def _deleted(self, notice: Notice) -> None:
+        if notice.number == 0:
+            with self._lock:
+                lobby = self._open.pop(notice.table, None)
+            if lobby is not None:
+                self._let_go(lobby.code)
 
     def waiting(self) -> list[Lobby]:
         """List the tables that everybody may see and that have a free seat, the newest first."""
@@ -113,24 +124,30 @@ class Lobbies:
         check_players(terms.seats)
         if terms.seats < 2 or terms.clock not in CLOCKS or terms.level not in self._levels:
             raise ValueError("these terms are not among those on offer")
-        code = self._new_code()
+        id = new_id()
+        code = self._new_code(id)
         event = Invited(name, player, code, terms)
-        made = self._journal.create(event, {player}, None if key is None else f"invite:{key}")
-        if isinstance(made, Lobby) and made.code == code:
-            self._journal.store.append(f"code-{code}", 1, [{"table": made.id}])
-        else:
-            self._journal.store.delete(f"code-{code}")
+        own_key = None if key is None else private_key("invite", key)
+        made: State | None = None
+        try:
+            made = self._journal.create(event, {player}, own_key, id)
+        finally:
+            if made is None or made.id != id:
+                self._let_go(code)
         return made
 
-    def _new_code(self) -> str:
-        """Set a code aside that no other table has."""
+    def _new_code(self, id: str) -> str:
+        """Set a code aside that leads to this table and that no other table has."""
         while True:
             code = "".join(secrets.choice(CODE_LETTERS) for _ in range(CODE_LENGTH))
             try:
-                self._journal.store.create(f"code-{code}", CODE_KIND, (), [{}])
+                self._journal.store.create(f"code-{code}", CODE_KIND, (), [{"table": id}])
             except LogExists:
                 continue
             return code
+
+    def _let_go(self, code: str) -> None:
+        self._journal.store.delete(f"code-{code}")
 
     def find(self, code: str) -> Lobby:
         """Give the table that waits for people under a code; raises `UnknownCode`."""
@@ -238,13 +255,20 @@ class Lobbies:
         `TooFew`, and `SeatError` for a guest who is not there.
         """
 
+        codes: list[str] = []
+
         def decide(state: State) -> Change | None:
             if isinstance(state, Table) and host in state.owners:
                 return None
             lobby = _hosted(state, host)
-            return Change([self._opened(lobby, start, guest)])
+            opened = self._opened(lobby, start, guest)
+            codes.append(lobby.code)
+            return Change([opened])
 
-        return running(self._ended(self._journal.change(id, decide)))
+        table = running(self._journal.change(id, decide))
+        for code in codes[-1:]:
+            self._let_go(code)
+        return table
 
     def _opened(self, lobby: Lobby, start: Start, guest: int | None) -> TableEvent:
         terms = lobby.terms
@@ -279,10 +303,8 @@ class Lobbies:
 
     def _ended(self, state: State) -> State:
         """Let the code go once nobody can sit down any more."""
-        lobby = self._open.get(state.id) if isinstance(state, Table) else state
-        if isinstance(lobby, Lobby) and (isinstance(state, Table) or lobby.closed):
-            self._journal.store.delete(f"code-{lobby.code}")
-        self.note(state)
+        if isinstance(state, Lobby) and state.closed:
+            self._let_go(state.code)
         return state
 
     def load(self) -> list[State]:

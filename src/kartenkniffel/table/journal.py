@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import secrets
 import threading
@@ -83,14 +85,25 @@ class Journal:
         self._cache.put(state)
         return state
 
+    def peek(self, id: str) -> State | None:
+        """Give the table as it is known without asking the disk; it may have moved on since."""
+        return self._cache.get(id)
+
     def known(self, id: str, number: int) -> State:
         """Give the table that stands at this event, without asking the disk where it can."""
         state = self._cache.get(id)
         return state if state is not None and state.number == number else self.look(id)
 
-    def create(self, event: TableEvent, owners: Collection[str], key: str | None) -> State:
+    def newest(self, state: State) -> State:
+        """Give the latest that is known of a table without asking the disk, at least this state."""
+        known = self._cache.get(state.id)
+        return state if known is None or known.number < state.number else known
+
+    def create(
+        self, event: TableEvent, owners: Collection[str], key: str | None, id: str | None = None
+    ) -> State:
         """Make a table with its first event, once for a key, and give it as it stands."""
-        id = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+        id = id or new_id()
         events = self.store.create(id, KIND, owners, [to_body(event)], key)
         if events[0].log != id:
             return self.look(events[0].log)
@@ -183,6 +196,19 @@ class Journal:
                 callback(notice)
             except Exception as error:
                 _log.error("a watcher of the tables failed:\n%s", told(error))
+
+
+def new_id() -> str:
+    """Make up the id of a table."""
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
+
+
+def private_key(what: str, *parts: str) -> str:
+    """Give the key of a command that does not show what it is made of, such as a player's id.
+
+    So whoever wants to be forgotten is not remembered by the keys of old commands.
+    """
+    return f"{what}:{hashlib.sha256(json.dumps(parts).encode()).hexdigest()}"
 
 
 def running(state: State) -> Table:

@@ -232,7 +232,9 @@ class Table:
                 return replace(self, stand_ins={**self.stand_ins, event.seat: event.why})
             case TookBack():
                 others = {s: why for s, why in self.stand_ins.items() if s != event.seat}
-                return replace(self, stand_ins=others, turn_began=self.changed_at)
+                # Who plays again has the whole time for the turn; others get no more by that.
+                began = self.changed_at if event.seat == self.to_move else self.turn_began
+                return replace(self, stand_ins=others, turn_began=began)
             case Said():
                 spoken = Spoken(self.number, event.seat, event.phrase, self.changed_at)
                 return replace(self, talk=(*self.talk, spoken)[-MOST_TALK:])
@@ -268,7 +270,7 @@ def add(state: State, event: Event) -> State:
         raise DamagedTable(state.id, event.number, f"event {state.number + 1} is missing")
     read = _read(event)
     if isinstance(read, Opened) and isinstance(state, Lobby):
-        return _open(event, read)
+        return replace(_open(event, read), offers=state.offers)
     try:
         return replace(state, number=event.number, changed_at=event.at).after(read)
     except DamagedTable:
