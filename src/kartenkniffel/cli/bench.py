@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kartenkniffel.cli.bench_friends import AT_ONCE, TABLES, measure_friends
 from kartenkniffel.cli.bench_web import LOOKS, TURNS, measure_web
 from kartenkniffel.notation import format_move, parse_move
 from kartenkniffel.rules import Cards, Game, HouseRules, Move, Sheet, moves_from, seeded
@@ -27,7 +28,7 @@ class Figure:
     def text(self) -> str:
         """Give the figure as a line."""
         value = f"{self.value:,.1f}" if self.unit == "ms" else f"{self.value:,.0f}"
-        unit = {"per_second": "a second", "bytes": "bytes", "ms": "ms"}[self.unit]
+        unit = {"per_second": "a second", "bytes": "bytes", "ms": "ms", "count": ""}[self.unit]
         return f"{self.name:<20} {value:>12} {unit:<9} {self.what}"
 
     def to_json(self) -> dict[str, float | int | str]:
@@ -42,6 +43,7 @@ def figures() -> Iterator[Figure]:
     yield _legal_moves()
     yield _parse(games)
     yield from _web()
+    yield from _friends()
 
 
 def _played(seed: int) -> Game:
@@ -101,6 +103,25 @@ def _web() -> Iterator[Figure]:
     yield Figure("first_response", first, web.first_response_ms, LOOKS, "ms")
     tap = "from a move sent to the page's new part, on disk, median of many"
     yield Figure("move_answer", tap, web.move_ms, TURNS, "ms")
+
+
+def _friends() -> Iterator[Figure]:
+    """Measure a server with many people on it; what is wrong is said as a figure too."""
+    many = measure_friends()
+    streams = f"{many.streams} streams at {TABLES} tables"
+    last = "from a move's acceptance to the last seat's event"
+    yield Figure(
+        "event_median", f"{last}, median; {streams}", many.median_ms, many.moves, "ms"
+    )
+    yield Figure("event_99", f"{last}, 99 of 100 are sooner", many.late_ms, many.moves, "ms")
+    whole = "from the sending of a move to the event at the last seat"
+    yield Figure("whole_median", f"{whole}, median", many.whole_median_ms, many.moves, "ms")
+    yield Figure("whole_99", f"{whole}, 99 of 100 are sooner", many.whole_late_ms, many.moves, "ms")
+    yield Figure("wrong_moves", "moves lost or made twice", many.wrong, many.moves, "count")
+    memory = "memory above the idle server with all these streams"
+    yield Figure("streams_memory", memory, many.memory_bytes, many.streams, "bytes")
+    kept = f"moves accepted and on disk, {AT_ONCE} tables at full speed"
+    yield Figure("durable_moves", kept, many.moves_per_second, many.moves_kept)
 
 
 def _since(begin: float) -> float:

@@ -28,6 +28,7 @@ from kartenkniffel.table.errors import (
     NotFinished,
     NotYourTurn,
     TableError,
+    UnknownTable,
 )
 from kartenkniffel.table.events import (
     Moved,
@@ -188,6 +189,11 @@ class Tables:
         """
         return self._journal.look(id)
 
+    def peek(self, id: str) -> Table | None:
+        """Give the table as it is known without asking the disk, if it is; it may be older."""
+        state = self._journal.peek(id)
+        return state if isinstance(state, Table) else None
+
     def get(self, id: str) -> Table:
         """Give the table of a game that has begun; raises `UnknownTable`, or `DamagedTable`."""
         return running(self._journal.look(id))
@@ -238,7 +244,8 @@ class Tables:
         moved: list[TableEvent] = [Moved(seat, move, shuffle)]
         if not bot and seat in table.stand_ins:
             moved.insert(0, TookBack(seat))
-        return Change(moved, finished=True if after.finished else None)
+        joining = {table.seats[seat].owner or ""} - {""} if len(moved) > 1 else ()
+        return Change(moved, finished=True if after.finished else None, joining=joining)
 
     def skip(self, id: str) -> None:
         """Let the bots move without pauses until a person is to move or the game is over."""
@@ -262,7 +269,9 @@ class Tables:
         if not table.finished:
             raise NotFinished(id)
         if table.next_table is not None:
-            return self.get(table.next_table)
+            # Where that one was deleted, there can be another.
+            with suppress(UnknownTable):
+                return self.get(table.next_table)
         seats, first = _seats_again(table)
         start = Start("seat", first)
         opened = Opened(
@@ -275,15 +284,19 @@ class Tables:
             settings={**table.settings, "pace": table.pace},
         )
         following = self._open(opened, f"rematch:{id}")
-        while table.next_table is None:
+        while table.next_table != following.id:
             with suppress(Conflict):
                 self._journal.append(table, Change([Rematched(following.id)]))
             table = self.get(id)
         return following
 
-    def belongs_to(self, id: str, player: str) -> bool:
-        """Tell whether this player has a seat at a table, even where it cannot be read."""
-        return any(info.id == id for info in self._store.logs(player, KIND))
+    def owners_of(self, id: str) -> list[str]:
+        """List the player ids that have a table on their list, even where it cannot be read."""
+        return self._store.owners(id)
+
+    def tables_with(self, player: str) -> list[str]:
+        """List the ids of the tables where this player plays or waits, and the game is not over."""
+        return [info.id for info in self._store.logs(player, KIND, 50) if not info.finished]
 
     def of_player(self, player: str, limit: int = 500) -> list[TableSummary]:
         """List the tables where this player id has a seat: unfinished first, then newest first.

@@ -30,7 +30,7 @@ class Presence:
         self._now = now
         self._started = now()
         self._seen: dict[str, float] = {}
-        self._here: set[str] = set()
+        self._gone: set[str] = set()
 
     def see(self, *people: str) -> None:
         """Note that a person, who may go by several ids, is there at this moment."""
@@ -48,7 +48,7 @@ class Presence:
         return self._now() - self._seen.get(person, self._started) < self._gone_after
 
     def changes(self) -> set[str]:
-        """Give those who have come or gone since this was asked for last."""
-        here = {person for person in self._seen if self.is_here(person)}
-        changed, self._here = here ^ self._here, here
-        return changed
+        """Give those who have gone, or come back, since this was asked for last."""
+        gone = {person for person in list(self._seen) if not self.is_here(person)}
+        changed, self._gone = gone ^ self._gone, gone
+        return changed & self._seen.keys()

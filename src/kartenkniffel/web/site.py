@@ -102,9 +102,13 @@ class Site:
     async def acting(self, request: Request) -> tuple[Table, int, FormData, str]:
         """Give the table, the seat that acts, its form and whose it is.
 
-        Several seats of a device are named by the form.
+        Several seats of a device are named by the form. The table may have moved on; what it is
+        asked to do is decided on the table as it stands.
         """
-        table, player = await self.seated(request)
+        table = self.tables.peek(request.path_params["id"])
+        player = None if table is None else self.sender(request).among(table.owners)
+        if table is None or player is None:
+            table, player = await self.seated(request)
         self.allow(request, "move")
         form = await request.form()
         own = table.seats_of(player)
