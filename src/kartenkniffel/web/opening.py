@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import count
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote, unquote
 
 from starlette.datastructures import FormData
@@ -49,6 +49,7 @@ class FriendsWishes:
     listed: bool = False
     spectators: bool = True
     fill: bool = False
+    starts: Literal["random", "youngest", "seat"] = "random"
 
     @classmethod
     def read(cls, form: FormData) -> FriendsWishes:
@@ -59,6 +60,7 @@ class FriendsWishes:
             listed=form.get("listed") == "1",
             spectators=form.get("spectators") == "1",
             fill=form.get("fill") == "1",
+            starts=_starts(form.get("starts")),
         )
 
     @classmethod
@@ -72,6 +74,7 @@ class FriendsWishes:
             listed=kept.get("listed") is True,
             spectators=kept.get("spectators") is not False,
             fill=kept.get("fill") is True,
+            starts=_starts(kept.get("starts")),
         )
 
 
@@ -202,7 +205,7 @@ class Wishes:
         wanted = self.friends
         return Terms(
             seats=wanted.seats,
-            start="random",
+            start=wanted.starts,
             listed=wanted.listed,
             clock=wanted.clock,
             level=self.level,
@@ -240,6 +243,12 @@ def trimmed(name: str) -> str:
 
 def _one_of(known: Sequence[str], wanted: object) -> str:
     return wanted if isinstance(wanted, str) and wanted in known else known[0]
+
+
+def _starts(wanted: object) -> Literal["random", "youngest", "seat"]:
+    if wanted == "youngest":
+        return "youngest"
+    return "seat" if wanted == "seat" else "random"
 
 
 def _clock(wanted: object) -> int | None:

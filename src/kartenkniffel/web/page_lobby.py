@@ -63,6 +63,7 @@ def lobby_context(
         "may_start": len(lobby.guests) + (lobby.free if lobby.terms.fill else 0) > 1,
         "terms": terms_words(lobby, translator),
         "spectators": lobby.terms.spectators,
+        "first": lobby.terms.start,
     }
 
 
