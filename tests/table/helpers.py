@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+from kartenkniffel.bots import Bot
 from kartenkniffel.rules import HAND_LIMIT, Cards, Exchange, Field, Move, Score, View
 from kartenkniffel.table import Guest, Lobby, Seat, Start, State, Table, Tables, Terms
 
@@ -37,6 +38,23 @@ def _collected(hand: Cards, wanted: Field) -> Cards:
         return Cards(set(hand) & set(range(1, 5 if wanted is Field.SMALL_STRAIGHT else 6)))
     kinds = Counter(hand).most_common(2 if wanted is Field.FULL_HOUSE else 1)
     return Cards([value for value, count in kinds for _ in range(min(count, 5))])
+
+
+class Doing:
+    """A bot that does as told."""
+
+    name = "doing"
+
+    def __init__(self, do: Callable[[View, random.Random], Any]) -> None:
+        self.do = do
+
+    def choose(self, view: View, rng: random.Random) -> Move:
+        move: Move = self.do(view, rng)
+        return move
+
+
+def levels(do: Callable[[View, random.Random], Any]) -> dict[str, Callable[[], Bot]]:
+    return {"simple": SimpleBot, "doing": lambda: Doing(do)}
 
 
 BOTS = {"simple": SimpleBot}

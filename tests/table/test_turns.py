@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from kartenkniffel.bots import LEVELS, Bot
+from kartenkniffel.bots import LEVELS
 from kartenkniffel.notation import Record, parse_move
 from kartenkniffel.rules import Move, Score, View
 from kartenkniffel.store import Event, Store, StoreFailed
 from kartenkniffel.table import Seat, Start, Table, Tables
 from tests.table.helpers import (
     BOTS,
-    SimpleBot,
     finished,
+    levels,
     machines,
     people,
     play,
@@ -28,23 +28,6 @@ from tests.table.helpers import (
 
 DRAW = parse_move("x+1")
 FIRST = Start("seat", 0)
-
-
-class Doing:
-    """A bot that does as told."""
-
-    name = "doing"
-
-    def __init__(self, do: Callable[[View, random.Random], Any]) -> None:
-        self.do = do
-
-    def choose(self, view: View, rng: random.Random) -> Move:
-        move: Move = self.do(view, rng)
-        return move
-
-
-def levels(do: Callable[[View, random.Random], Any]) -> dict[str, Callable[[], Bot]]:
-    return {"simple": SimpleBot, "doing": lambda: Doing(do)}
 
 
 def test_bots_play_a_game_to_its_end(running: Tables, store: Store) -> None:

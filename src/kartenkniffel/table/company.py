@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from typing import get_args
 
 from kartenkniffel.table.errors import NotPossible, NotSeated, StillHere
 from kartenkniffel.table.events import (
@@ -21,8 +22,8 @@ from kartenkniffel.table.events import (
     TookBack,
     Undone,
 )
-from kartenkniffel.table.journal import Change, Journal, running
-from kartenkniffel.table.offers import token_hash
+from kartenkniffel.table.journal import Change, Journal, private_key, running
+from kartenkniffel.table.offers import Offer, token_hash
 from kartenkniffel.table.state import State, Table
 
 PHRASES = (
@@ -63,14 +64,17 @@ class Company:
         def decide(table: Table) -> Change:
             return Change([Said(_seat(table, player), phrase)])
 
-        return self._change(id, decide, None if key is None else f"say:{player}:{key}")
+        return self._change(id, decide, None if key is None else private_key("say", player, key))
 
     def propose(self, id: str, player: str, matter: Matter) -> Table:
         """Ask the others to end the game as it stands, or to take back one's latest move.
 
         It is done at once where nobody else must agree. Asked for what is asked for already, a
-        player agrees. Raises `NotPossible` where there is nothing to end or to take back.
+        player agrees. Raises `NotPossible` where there is nothing to end or to take back, and
+        ``ValueError`` for any other matter.
         """
+        if matter not in get_args(Matter):
+            raise ValueError("this cannot be asked of the others")
 
         def decide(table: Table) -> Change | None:
             seat = _seat(table, player)
@@ -78,6 +82,8 @@ class Company:
             if table.finished:
                 raise NotPossible(id, matter, "the game is over")
             if asked is not None and asked.matter == matter:
+                if player in asked.agreed:
+                    return None
                 return _settled(table, [Answered(seat, True)])
             if matter == "undo" and not table.undoable_by(player):
                 raise NotPossible(
@@ -131,7 +137,10 @@ class Company:
         def decide(table: Table) -> Change | None:
             _seat(table, player)
             seats = [seat for seat in table.seats_of(player) if seat in table.stand_ins]
-            return None if table.finished else Change([TookBack(seat) for seat in seats])
+            if table.finished:
+                return None
+            # Who took the table off the own list has it there again.
+            return Change([TookBack(seat) for seat in seats], joining=[player])
 
         return self._change(id, decide)
 
@@ -168,7 +177,7 @@ class Company:
         longer."""
         state = self._journal.look(id)
         offer = state.offers.get(token_hash(token))
-        if offer is None or offer.until < datetime.now(UTC):
+        if offer is None or not _is_good(offer, state):
             return None
         guests = state.seats if isinstance(state, Table) else state.guests
         return next((guest.name for guest in guests if guest.owner == offer.owner), None)
@@ -183,7 +192,7 @@ class Company:
 
         def decide(state: State) -> Change | None:
             offer = state.offers.get(hashed)
-            if offer is None or offer.until < datetime.now(UTC):
+            if offer is None or not _is_good(offer, state):
                 raise NotPossible(id, "claim", "this link has been used, or is too old")
             if offer.owner == player:
                 raise NotPossible(id, "same", "this is the device that has the seat already")
@@ -191,7 +200,7 @@ class Company:
                 raise NotPossible(id, "seated", "this device has a seat at this table already")
             return Change([Claimed(player, hashed)], joining=[player], parting=[offer.owner])
 
-        return self._journal.change(id, decide, f"claim:{player}:{hashed}")
+        return self._journal.change(id, decide, private_key("claim", player, hashed))
 
     def _change(
         self, id: str, decide: Callable[[Table], Change | None], key: str | None = None
@@ -204,6 +213,11 @@ def _seat(table: Table, player: str) -> int:
     if seat is None:
         raise NotSeated(table.id)
     return seat
+
+
+def _is_good(offer: Offer, state: State) -> bool:
+    """Tell whether an offer's time is not over and whoever made it has the place still."""
+    return offer.until >= datetime.now(UTC) and offer.owner in state.owners
 
 
 def _settled(table: Table, events: Sequence[TableEvent]) -> Change:

@@ -55,6 +55,7 @@ class BotTurns:
         self._stopped = False
         self._asked: dict[tuple[str, int], float] = {}
         self._playing: set[tuple[str, int]] = set()
+        self._again: set[tuple[str, int]] = set()
         self._hurried: set[str] = set()
         self._lock = threading.Lock()
 
@@ -116,7 +117,11 @@ class BotTurns:
     def _play(self, id: str, number: int) -> None:
         turn = (id, number)
         with self._lock:
+            # From here on it may be asked for again: somebody may come back and go once more while
+            # the bot thinks, and its move is not made then.
+            self._asked.pop(turn, None)
             if turn in self._playing:
+                self._again.add(turn)
                 return
             self._playing.add(turn)
         try:
@@ -124,6 +129,10 @@ class BotTurns:
         finally:
             with self._lock:
                 self._playing.discard(turn)
+                again = turn in self._again
+                self._again.discard(turn)
+            if again and self._later is not None:
+                self._later.add(0, partial(self._play, id, number))
 
     def _play_once(self, id: str, number: int) -> None:
         try:
@@ -134,9 +143,6 @@ class BotTurns:
             _log.error("no bot plays at table %s: %s", id, _told(error))
         except Exception as error:
             self._try_again(f"a bot's turn at {id}", error, partial(self._play, id, number))
-            return
-        with self._lock:
-            self._asked.pop((id, number), None)
 
     def _play_if_due(self, id: str, number: int) -> None:
         table = self._get(id)
