@@ -12,6 +12,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
+from kartenkniffel.store import StoreClosed
 from kartenkniffel.table.errors import TableError
 from kartenkniffel.table.later import Later
 from kartenkniffel.table.machine import told
@@ -72,8 +73,8 @@ class Clocks:
                 self._strike(id, table.turn, now)
                 table = self._get(id)
             self.ask(table)
-        except TableError:
-            pass  # It was deleted, or cannot be read: nobody waits there.
+        except (TableError, StoreClosed):
+            pass  # It was deleted, or cannot be read, or all is over: nobody waits there.
         except Exception as error:
             _log.error("a clock at table %s is looked at again:\n%s", id, told(error))
             self._wait(id, datetime.now(UTC) + timedelta(seconds=_RETRY_SECONDS))
