@@ -29,6 +29,8 @@ from kartenkniffel.table import Seat, Table, TableSummary
 from kartenkniffel.web import pages
 from kartenkniffel.web.i18n import LANGUAGES
 from kartenkniffel.web.i18n import translations as catalogue
+from kartenkniffel.web.opening import FriendsWishes
+from kartenkniffel.web.page_among import among_context
 from kartenkniffel.web.templating import THEMES, Templates
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -102,7 +104,16 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
     """Give every state as its name, its template and its context."""
 
     def shown(made: Table, seat: int | None = 0, **more: Any) -> dict[str, object]:
-        return pages.table_context(made, seat, translator=translator, key="k", **more)
+        of_people = among_context(
+            made,
+            None if seat is None else "me",
+            translator=translator,
+            is_here=lambda player: True,
+            watching=0,
+            talk=True,
+        )
+        own = pages.table_context(made, seat, translator=translator, key="k", **more)
+        return own | of_people
 
     def at(name: str, context: dict[str, object]) -> tuple[str, str, dict[str, object]]:
         return name, "table.html", context
@@ -116,6 +127,7 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
             key="k",
             translator=translator,
             now=NOW,
+            friends=FriendsWishes(),
             name="Ana",
             lan=True,
         ),
@@ -124,7 +136,13 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
         "start-first",
         "start.html",
         pages.start_context(
-            [], levels=["medium"], key="k", translator=translator, now=NOW, error="A name, please."
+            [],
+            levels=["medium"],
+            key="k",
+            translator=translator,
+            now=NOW,
+            friends=FriendsWishes(),
+            error="A name, please.",
         ),
     )
     yield "help", "help.html", pages.help_context(translator)

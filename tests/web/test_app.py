@@ -204,7 +204,7 @@ def test_a_deleted_table_is_gone(tmp_path: Path) -> None:
 def test_methods_and_addresses_that_do_not_exist(tmp_path: Path) -> None:
     with running(tmp_path) as client:
         path = open_table(client)
-        assert client.get("/tables").status_code == 405
+        assert client.get(f"{path}/again").status_code == 405
         assert client.post(path).status_code == 405
         assert client.get("/t/../../etc/passwd").status_code == 404
         assert client.get("/static/../app.py").status_code == 404

@@ -22,7 +22,7 @@ async def heard(hub: Hub, person: str, count: int) -> list[tuple[str, str]]:
         events.append((event.event or "", str(event.data)))
         if len(events) == count:
             break
-    hub.drop(person, stream)
+    hub.drop(stream, person)
     return events
 
 

@@ -37,6 +37,8 @@ from kartenkniffel.rules import (
 )
 from kartenkniffel.table import MovedOn, NotYourTurn, Seat, Table, TableSummary
 from kartenkniffel.web import pages
+from kartenkniffel.web.opening import FriendsWishes
+from kartenkniffel.web.page_among import among_context
 from kartenkniffel.web.page_end import ranking
 from kartenkniffel.web.page_words import field_name, field_needs
 from kartenkniffel.web.templating import Templates
@@ -71,7 +73,15 @@ def holding(hand: str, at: Table | None = None) -> Table:
 
 
 def context(at: Table, seat: int | None = 0, **more: Any) -> dict[str, Any]:
-    return pages.table_context(at, seat, translator=ENGLISH, key="key", **more)
+    of_people = among_context(
+        at,
+        None if seat is None else at.seats[seat].owner or "somebody",
+        translator=ENGLISH,
+        is_here=lambda player: True,
+        watching=0,
+        talk=True,
+    )
+    return pages.table_context(at, seat, translator=ENGLISH, key="key", **more) | of_people
 
 
 def page(name: str, values: dict[str, Any], language: str = "en") -> str:
@@ -120,7 +130,13 @@ STATES: dict[str, Callable[[], str]] = {
 def start(tables: list[TableSummary] | None = None, **more: Any) -> dict[str, Any]:
     levels = ["easy", "medium"]
     return pages.start_context(
-        tables or [], levels=levels, key="k", translator=ENGLISH, now=NOW, **more
+        tables or [],
+        levels=levels,
+        key="k",
+        translator=ENGLISH,
+        now=NOW,
+        friends=FriendsWishes(),
+        **more,
     )
 
 
@@ -352,6 +368,7 @@ def test_the_form_is_filled_as_it_was_last() -> None:
         ("level", "easy"),
         ("start", "random"),
         ("five_of_a_kind_is_full_house", "1"),
+        ("spectators", "1"),
     }
     assert "&lt;Ana&gt;" in html
 

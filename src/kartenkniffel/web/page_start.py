@@ -39,6 +39,7 @@ def start_context(
     levels: Sequence[str],
     key: str,
     translator: Translator,
+    friends: object,
     now: datetime | None = None,
     name: str = "",
     mode: str = "bots",
@@ -51,7 +52,6 @@ def start_context(
     house_rule: bool = False,
     error: str | None = None,
     lan: bool = False,
-    friends: object = None,
     gathering: Sequence[Mapping[str, object]] = (),
     open_tables: Sequence[Mapping[str, object]] = (),
 ) -> dict[str, object]:
@@ -60,7 +60,7 @@ def start_context(
     The form sends ``key``, ``mode`` and, if checked, ``five_of_a_kind_is_full_house``; against bots
     ``name``, ``bots``, ``level`` and ``start`` (``random`` or ``me``); on one device ten times
     ``player`` and ``kind``, and ``first`` (``random``, ``youngest``, ``seat``) with ``who``.
-    ``lan`` shows the way for other devices.
+    ``friends`` is what a table for friends is to be like. ``lan`` shows the way for other devices.
     """
     now = now or datetime.now(UTC)
     games = [_game(table, translator, now) for table in tables]
