@@ -312,3 +312,26 @@ def test_amended_events_keep_their_number_time_and_key(store: Store) -> None:
     assert bodies(after) == [{"name": "N. N."}, {"x": 1}]
     assert [(e.number, e.at, e.key) for e in after] == [(e.number, e.at, e.key) for e in before]
     assert bodies(store.read("b")) == [{"name": "Ana"}]
+
+
+# Who is to be forgotten
+
+
+def test_logs_are_found_by_what_their_events_name(store: Store) -> None:
+    store.create("a", "table", ["x"], [{"name": "Ana"}, {"seats": [{"owner": 'b"%_\\'}]}])
+    store.create("b", "table", [], [{"name": "Anabel"}])
+    store.create("c", "table", [], [{}])
+    store.append("c", 1, [{"said": [1, "Ana"]}])
+    store.create("d", "other", [], [{"name": "Ana"}])
+    assert [info.id for info in store.mentioning("Ana", "table")] == ["a", "c"]
+    assert [info.id for info in store.mentioning('b"%_\\', "table")] == ["a"]
+    for text in ("An", "%", "A_a", "x", "", "b"):
+        assert store.mentioning(text, "table") == []
+
+
+def test_after_a_purge_all_is_still_there_that_is_to_be(store: Store) -> None:
+    store.create("a", "table", ["ana"], [{"name": "Ana"}])
+    store.purge()
+    store.append("a", 1, [{"x": 2}])
+    store.purge()
+    assert bodies(store.read("a")) == [{"name": "Ana"}, {"x": 2}]

@@ -166,3 +166,24 @@ def test_opening_what_is_there_does_not_load_alembic(tmp_path: Path) -> None:
     )
     command = [sys.executable, "-c", program, str(tmp_path)]
     assert subprocess.run(command, capture_output=True, text=True).stdout == "False\n"
+
+
+def test_what_was_deleted_or_amended_is_in_no_byte_after_a_purge(tmp_path: Path) -> None:
+    store = open_store(tmp_path)
+    for number in range(40):
+        name = f"Zacharias{number}"
+        store.create(f"log{number}", "table", [name], [{"name": name}, {"x": "y" * 900}])
+    store.create("kept", "table", [], [{"name": "Wilhelmina"}])
+    store.amend("log0", {1: {"name": "N. N."}})
+    store.part("log0", "Zacharias0")
+    for number in range(1, 40):
+        store.delete(f"log{number}")
+    assert b"Zacharias" in bytes_in(tmp_path)
+    store.purge()
+    assert b"Zacharias" not in bytes_in(tmp_path)
+    assert b"Wilhelmina" in bytes_in(tmp_path)
+    store.close()
+
+
+def bytes_in(folder: Path) -> bytes:
+    return b"".join(path.read_bytes() for path in folder.iterdir())

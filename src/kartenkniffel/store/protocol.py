@@ -102,6 +102,14 @@ class Store(Protocol):
         """List the finished logs of a kind that were last changed before a time, oldest first."""
         ...
 
+    def mentioning(self, text: str, kind: str) -> list[LogInfo]:
+        """List all logs of a kind with an event that has this text as a value, the oldest first.
+
+        It reads every event, so it is for rare questions only. Logs where the text stands in other
+        letter case may be listed too.
+        """
+        ...
+
     def owners(self, log: str) -> list[str]:
         """List the owners of a log, sorted; empty where there is no such log."""
         ...
@@ -119,6 +127,10 @@ class Store(Protocol):
 
     def delete(self, log: str) -> None:
         """Remove a log and all its events; does nothing where there is none."""
+        ...
+
+    def purge(self) -> None:
+        """Let nothing of what was deleted or amended be left on the disk, as far as can be."""
         ...
 
     def close(self) -> None:

@@ -124,6 +124,10 @@ class SqliteStore:
         """See `Store.finished`."""
         return self._read(lambda source: statements.finished(source, kind, before))
 
+    def mentioning(self, text: str, kind: str) -> list[LogInfo]:
+        """See `Store.mentioning`."""
+        return self._read(lambda source: statements.mentioning(source, text, kind))
+
     def owners(self, log: str) -> list[str]:
         """See `Store.owners`."""
         return self._read(lambda source: statements.owners(source, log))
@@ -141,6 +145,11 @@ class SqliteStore:
     def delete(self, log: str) -> None:
         """See `Store.delete`."""
         self._write(lambda to: statements.remove(to, log))
+
+    def purge(self) -> None:
+        """See `Store.purge`."""
+        # Old pages stay in the file of the write-ahead log until it is emptied.
+        self._read(lambda source: source.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").all())
 
     def close(self) -> None:
         """See `Store.close`."""
@@ -209,6 +218,8 @@ def _prepare_writing(raw: Any) -> None:
     raw.execute("PRAGMA journal_mode = WAL")
     raw.execute("PRAGMA synchronous = FULL")
     raw.execute("PRAGMA foreign_keys = ON")
+    # What was deleted is gone from the file too: somebody may have asked to be forgotten.
+    raw.execute("PRAGMA secure_delete = ON")
 
 
 def _prepare_reading(raw: Any) -> None:

@@ -187,6 +187,13 @@ def finished(connection: Connection, kind: str, before: datetime) -> list[LogInf
     return _listed(connection, wanted.order_by(_log.c.changed, _log.c.id))
 
 
+def mentioning(connection: Connection, text: str, kind: str) -> list[LogInfo]:
+    """List the logs of a kind with an event in which a text stands as a JSON string."""
+    there = select(_event.c.log).where(_event.c.body.contains(json.dumps(text), autoescape=True))
+    wanted = select(*_INFO).where(_log.c.kind == kind, _log.c.id.in_(there))
+    return _listed(connection, wanted.order_by(_log.c.created, _log.c.id))
+
+
 def _listed(connection: Connection, wanted: Select[*tuple[Any, ...]]) -> list[LogInfo]:
     return [LogInfo(*row) for row in connection.execute(wanted)]
 

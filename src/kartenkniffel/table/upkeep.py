@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from kartenkniffel.notation import Record, dump_record, view_to_json
-from kartenkniffel.store import StoreError
+from kartenkniffel.store import DamagedLog, Event, StoreError, UnknownLog
 from kartenkniffel.table.company import Company
-from kartenkniffel.table.errors import DamagedTable, TableError
+from kartenkniffel.table.errors import Begun, DamagedTable, TableError
+from kartenkniffel.table.forgetting import without
 from kartenkniffel.table.gathering import CODE_KIND, Lobbies
 from kartenkniffel.table.journal import KIND, Journal
 from kartenkniffel.table.lobby import Lobby
-from kartenkniffel.table.names import NOBODY
-from kartenkniffel.table.state import State
+from kartenkniffel.table.state import State, Table
 
 _log = logging.getLogger(__name__)
 
@@ -40,18 +40,39 @@ class Upkeep:
         """Remove a player from everything that is kept, and give how many tables that were.
 
         What nobody else has a part in is deleted. At the other tables the games stay, with the
-        player's name and key gone; where one is running, a bot plays on.
+        player's name and keys gone, also where the player left long ago; where one is running, a
+        bot plays on.
         """
-        ids = [info.id for info in self._journal.store.logs(player, KIND)]
-        for id in ids:
-            self.drop(id, player, forget=True)
-        return len(ids)
+        store = self._journal.store
+        own = [info.id for info in store.logs(player, KIND)]
+        named = [info.id for info in store.mentioning(player, KIND)]
+        changed = [id for id in dict.fromkeys(own + named) if self._forget_at(id, player)]
+        store.purge()
+        return len(changed)
 
-    def drop(self, id: str, player: str, *, forget: bool = False) -> None:
+    def _forget_at(self, id: str, player: str) -> bool:
+        """Forget a player at one table, and tell whether there was anything to forget."""
+        store = self._journal.store
+        try:
+            if not _amended(store.read(id), player):
+                return False
+            if set(store.owners(id)) <= {player}:
+                self._journal.delete(id)
+                return True
+            self._leave(id, player)
+            store.amend(id, _amended(store.read(id), player))
+        except UnknownLog:
+            return False
+        except (TableError, DamagedLog, LookupError, TypeError):
+            _log.error("table %s cannot be read, so what stands there of somebody stays", id)
+        store.part(id, player)
+        self._journal.forget(id)
+        return True
+
+    def drop(self, id: str, player: str) -> None:
         """Take a table off a player's list: for good where nobody else has it on theirs.
 
-        A running game among others goes on, with a bot in the player's place. To ``forget`` also
-        takes the player's name and key out of the log.
+        A running game among others goes on, with a bot in the player's place.
         """
         store = self._journal.store
         owners = set(store.owners(id))
@@ -61,17 +82,25 @@ class Upkeep:
             self._journal.delete(id)
             return
         try:
-            state = self._journal.look(id)
-            if isinstance(state, Lobby):
-                self._lobbies.leave(id, player)
-            elif not state.finished:
-                self._company.leave(id, player)
+            self._leave(id, player)
         except TableError as error:
             _log.warning("a table is left as it is: %s", error)
-        if forget:
-            self._amend(id, player)
         store.part(id, player)
-        self._journal.forget(id)
+
+    def _leave(self, id: str, player: str) -> None:
+        """Have a player leave a table at which people gather or play."""
+        while True:
+            state = self._journal.look(id)
+            if player not in state.owners:
+                return
+            try:
+                if isinstance(state, Table):
+                    self._company.leave(id, player)
+                elif not state.closed:
+                    self._lobbies.leave(id, player)
+                return
+            except Begun:
+                continue  # The host was faster; now it is a game to leave.
 
     def clear(self, before: datetime) -> int:
         """Delete what is finished, or was never started, and has not changed since a time.
@@ -85,13 +114,22 @@ class Upkeep:
         for id in old:
             self._journal.delete(id)
         for info in store.unfinished(CODE_KIND):
-            if info.changed < before:
+            if info.changed < before and not self._leads_on(info.id):
                 store.delete(info.id)
         return len(old)
 
+    def _leads_on(self, code: str) -> bool:
+        """Tell whether people still gather at the table of a code."""
+        try:
+            (*_, last) = self._journal.store.read(code)
+        except StoreError:
+            return False
+        return self._is_lobby(str(last.body.get("table", "")))
+
     def _is_lobby(self, id: str) -> bool:
         try:
-            return isinstance(self._journal.look(id), Lobby)
+            state = self._journal.look(id)
+            return isinstance(state, Lobby) and not state.closed
         except (TableError, StoreError):
             return False
 
@@ -102,28 +140,13 @@ class Upkeep:
             except DamagedTable as error:
                 _log.warning("a table is left out: %s", error)
 
-    def _amend(self, id: str, player: str) -> None:
-        events = self._journal.store.read(id)
-        changed = {event.number: _without(event.body, player) for event in events}
-        bodies = {event.number: event.body for event in events}
-        self._journal.store.amend(
-            id, {number: body for number, body in changed.items() if body != bodies[number]}
-        )
 
-
-def _without(body: Mapping[str, Any], player: str) -> dict[str, Any]:
-    """Give an event's body without a player's name and key."""
-    changed = dict(body)
-    if changed.get("owner") == player:
-        changed["owner"] = ""
-        if "name" in changed:
-            changed["name"] = NOBODY
-    if "seats" in changed:
-        changed["seats"] = [
-            {**seat, "name": NOBODY, "owner": None} if seat["owner"] == player else seat
-            for seat in changed["seats"]
-        ]
-    return changed
+def _amended(events: Sequence[Event], player: str) -> dict[int, Mapping[str, Any]]:
+    """Give the bodies, by number, of the events in which a player stands, without that player."""
+    bodies = without([event.body for event in events], player)
+    return {
+        event.number: body for event, body in zip(events, bodies, strict=True) if body != event.body
+    }
 
 
 def _exported(state: State, player: str) -> dict[str, Any]:
@@ -135,7 +158,8 @@ def _exported(state: State, player: str) -> dict[str, Any]:
     if isinstance(state, Lobby):
         guest = state.guest_of(player)
         names = [each.name for each in state.guests]
-        return {**told, "state": "waiting", "name": guest.name if guest else None, "players": names}
+        waits = "closed" if state.closed else "waiting"
+        return {**told, "state": waits, "name": guest.name if guest else None, "players": names}
     own = state.seats_of(player)
     told |= {
         "state": "finished" if state.finished else "running",

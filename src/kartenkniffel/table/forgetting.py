@@ -1,0 +1,76 @@
+"""Takes a person out of the events of a table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from kartenkniffel.table.names import NOBODY
+
+_Body = Mapping[str, Any]
+
+
+def without(bodies: Sequence[_Body], player: str) -> list[_Body]:
+    """Give the bodies of a table's events, in order, without a player's name and keys.
+
+    A place that went from device to device was one person's under several keys; all of them go.
+    Where the player is but an old device of somebody who stays, that one's key takes its place.
+    """
+    places = _Places()
+    found = [places.of(body) for body in bodies]
+    return [
+        _without(body, [None if place is None else places.holders[place] for place in each], player)
+        for body, each in zip(bodies, found, strict=True)
+    ]
+
+
+class _Places:
+    """Follows who had which place; ``holders`` are the keys that had them last."""
+
+    def __init__(self) -> None:
+        self.holders: list[str] = []
+        self._now: dict[str, int] = {}
+        self._offered: dict[str, int] = {}
+
+    def of(self, body: _Body) -> list[int | None]:
+        """Give the place of each owner that the next event names."""
+        match body["type"]:
+            case "invited" | "joined":
+                return [self._new(body["owner"])]
+            case "opened":
+                owners = [seat.get("owner") for seat in body["seats"]]
+                return [None if owner is None else self._known(owner) for owner in owners]
+            case "offered":
+                place = self._known(body["owner"])
+                self._offered[body["token"]] = place
+                return [place]
+            case "claimed":
+                place = self._offered[body["token"]]
+                self.holders[place] = body["owner"]
+                self._now[body["owner"]] = place
+                return [place]
+            case _:
+                return []
+
+    def _new(self, owner: str) -> int:
+        self.holders.append(owner)
+        self._now[owner] = len(self.holders) - 1
+        return self._now[owner]
+
+    def _known(self, owner: str) -> int:
+        return self._now[owner] if owner in self._now else self._new(owner)
+
+
+def _without(body: _Body, holders: Sequence[str | None], player: str) -> _Body:
+    if "seats" in body:
+        seats = zip(body["seats"], holders, strict=True)
+        return {**body, "seats": [_changed(seat, last, player, None) for seat, last in seats]}
+    return _changed(body, holders[0], player, "") if holders else body
+
+
+def _changed(who: _Body, holder: str | None, player: str, nobody: str | None) -> _Body:
+    """Give what was written of somebody whose place this holder had last."""
+    if holder == player:
+        named = {"name": NOBODY} if "name" in who else {}
+        return {**who, **named, "owner": nobody}
+    return {**who, "owner": holder} if who.get("owner") == player else who
