@@ -110,6 +110,7 @@ def _talk(table: Table, own: tuple[int, ...], translator: Translator) -> list[di
     return [
         {
             "number": spoken.number,
+            "seat": spoken.seat,
             "name": table.seats[spoken.seat].name,
             "own": spoken.seat in own,
             "text": phrase_words(spoken.phrase, translator),

@@ -164,15 +164,19 @@ class Site:
             player,
             translator=translator,
             is_here=self.is_here,
-            watching=self.watching(table.id),
+            watching=self.watching(table),
             talk=hears_talk(request),
         )
         name = "table_main.html" if wants_part(request) else "table.html"
         return self.page(request, name, context, status=status)
 
-    def watching(self, id: str) -> int:
-        """Count the people without a seat who watch a table now."""
-        return sum(self.is_here(person) for person in self.hub.watchers(id))
+    def watching(self, table: Table) -> int:
+        """Count the people without a seat who watch a table now.
+
+        Who sat down after looking at the invitation is among those told, but does not watch.
+        """
+        strangers = set(self.hub.watchers(table.id)).difference(table.owners)
+        return sum(self.is_here(person) for person in strangers)
 
     def page(
         self, request: Request, name: str, context: dict[str, object], status: int = 200

@@ -67,7 +67,10 @@ export const sounds = {
     });
   },
 
+  // Tells whether there is anything to hear.
   play(name) {
-    if (isOn && context?.state === "running") SOUNDS[name].forEach(note);
+    const plays = isOn && context?.state === "running";
+    if (plays) SOUNDS[name].forEach(note);
+    return plays;
   },
 };

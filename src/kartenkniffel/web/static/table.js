@@ -1,13 +1,17 @@
 // The table page. The server renders; this only sends forms without leaving the page, and asks for
 // the page's main part again when the table has moved on.
 
+import { clock } from "./clock.js";
 import { curtain } from "./curtain.js";
 import { hand } from "./hand.js";
 import { keys } from "./keys.js";
+import { line, sentenceIn } from "./line.js";
 import { live } from "./live.js";
 import { moving, rest } from "./motion.js";
+import { notify } from "./notify.js";
 import { sounds } from "./sounds.js";
 import { isStale, put, read } from "./swap.js";
+import { talk } from "./talk.js";
 
 const byId = (id) => document.getElementById(id);
 const main = byId("main");
@@ -17,8 +21,9 @@ const dialog = document.getElementById("pass-dialog");
 
 let data = readData();
 let heard = Math.max(-1, ...data.news.map((news) => news.index));
-let sending = false;
 let gone = false;
+// What is on its way: a move, and what is said beside it.
+const sending = new Set();
 
 function readData() {
   return JSON.parse(document.getElementById("table-data").textContent);
@@ -65,6 +70,7 @@ function renew(fresh, moved) {
   data = readData();
   hand.load(data, { clear: moved });
   document.title = main.dataset.title;
+  clock.read();
   const news = data.news.filter((each) => each.index > heard);
   sound(before.data, news, moved);
   heard = Math.max(heard, ...news.map((each) => each.index));
@@ -74,6 +80,8 @@ function renew(fresh, moved) {
     data.last_round && !before.lastRound && data.last_round,
     statusText() !== before.status && `${statusText()}.`,
   );
+  talk.renew();
+  callIfOnTurn();
   return news;
 }
 
@@ -84,6 +92,11 @@ function sound(before, news, moved) {
   else if (data.turn && !before.turn) sounds.play("turn");
   else if (moved ? data.wrote : news.at(-1)?.wrote) sounds.play("written");
   else sounds.play("card");
+}
+
+// People who share a device sit before it, so nobody is called.
+function callIfOnTurn() {
+  if (data.turn && !main.hasAttribute("data-shared")) notify.call(main.dataset.table, heard, "turn");
 }
 
 function statusText() {
@@ -100,7 +113,7 @@ let nextKind = "event";
 
 function ask() {
   if (gone) return;
-  if (asking || sending) {
+  if (asking || sending.size) {
     askMore = true;
     return;
   }
@@ -130,11 +143,11 @@ async function askNow() {
     const html = await answer.text();
     await rest();
     // A form on its way is answered with something newer: look again after it.
-    if (sending || curtain.isOutdated(round)) askMore = !document.hidden;
+    if (sending.size || curtain.isOutdated(round)) askMore = !document.hidden;
     else await show(html, { round, kind });
     reached();
   } catch {
-    down("ask", true);
+    line.down("ask", true);
     retry = setTimeout(ask, wait);
     wait = Math.min(wait * 2, 30000);
   }
@@ -143,48 +156,15 @@ async function askNow() {
 function reached() {
   wait = 1000;
   clearTimeout(retry);
-  down("ask", false);
-  hush("failed");
-}
-
-// Take back what was told, if it was of this kind.
-function hush(kind) {
-  if (notice.dataset.kind === kind) notice.hidden = true;
-}
-
-const troubles = new Set();
-let noticeTimer = 0;
-
-// Say quietly that the line is down, but not when it is up again at once.
-function down(what, is) {
-  if (is) troubles.add(what);
-  else troubles.delete(what);
-  if (gone) return;
-  if (!troubles.size) {
-    clearTimeout(noticeTimer);
-    noticeTimer = 0;
-    if (notice.dataset.kind === "line") notice.hidden = true;
-  } else if (!noticeTimer) {
-    noticeTimer = setTimeout(() => tell(notice.dataset.reconnecting, "line"), 1500);
-  }
-}
-
-function tell(text, kind) {
-  notice.dataset.kind = kind;
-  notice.textContent = text;
-  notice.hidden = false;
+  line.down("ask", false);
+  line.hush("failed");
 }
 
 function leave() {
   gone = true;
   clearTimeout(retry);
   live.stop();
-  tell(`${notice.dataset.gone} `, "gone");
-  const link = document.createElement("a");
-  link.href = "/";
-  link.textContent = notice.dataset.leave;
-  notice.append(link);
-  main.inert = true;
+  line.over(main);
 }
 
 live.watch({
@@ -194,10 +174,10 @@ live.watch({
   },
   // The first time too: the table may have moved on between the page and its stream.
   up: () => {
-    down("stream", false);
+    line.down("stream", false);
     ask();
   },
-  down: () => down("stream", true),
+  down: () => line.down("stream", true),
 });
 addEventListener("pageshow", (event) => event.persisted && ask());
 addEventListener("online", ask);
@@ -215,7 +195,7 @@ async function post(action, body) {
       return { answer, html: await answer.text() };
     } catch (error) {
       if (!pause) throw error;
-      down("send", true);
+      line.down("send", true);
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
   }
@@ -226,38 +206,34 @@ function isMove(form) {
   return form.id !== "skip" && !form.classList.contains("among-form");
 }
 
-// What the page of an error says.
-function sentenceIn(html) {
-  return new DOMParser().parseFromString(html, "text/html").querySelector("h1")?.textContent ?? "";
-}
-
 async function send(form, button, more = {}) {
-  if (sending || gone) return;
+  const lane = isMove(form) ? "move" : "beside";
+  if (sending.has(lane) || gone) return;
   const body = new URLSearchParams(new FormData(form));
-  if (button.name) body.set(button.name, button.value);
+  if (button?.name) body.set(button.name, button.value);
   for (const [name, value] of Object.entries(more)) body.set(name, value);
   const round = curtain.round();
-  sending = true;
-  main.dataset.busy = "";
+  sending.add(lane);
+  if (lane === "move") main.dataset.busy = "";
   try {
-    const { answer, html } = await post(button.getAttribute("formaction") ?? form.action, body);
+    const { answer, html } = await post(button?.getAttribute("formaction") ?? form.action, body);
     reached();
     const moved = answer.ok && isMove(form);
-    hush("refused");
+    line.hush("refused");
     if (answer.status === 404) leave();
-    else if (answer.status === 429 || answer.status === 403) tell(sentenceIn(html), "refused");
-    else if (answer.status >= 500) tell(notice.dataset.broken, "refused");
+    else if (answer.status === 429 || answer.status === 403) line.tell(sentenceIn(html), "refused");
+    else if (answer.status >= 500) line.tell(notice.dataset.broken, "refused");
     else if (curtain.isOutdated(round)) askMore = true;
     else if (!(await show(html, { moved, round }))) location.reload();
     else if (form.id === "reveal" && answer.ok) byId("hand").focus({ preventScroll: true });
     // The next look at the table would sweep the sentence away before it is read.
-    if (!answer.ok && byId("alert")) tell(byId("alert").textContent, "refused");
+    if (!answer.ok && byId("alert")) line.tell(byId("alert").textContent, "refused");
   } catch {
-    tell(notice.dataset.failed, "failed");
+    line.tell(notice.dataset.failed, "failed");
   } finally {
-    down("send", false);
-    sending = false;
-    delete main.dataset.busy;
+    line.down("send", false);
+    sending.delete(lane);
+    if (lane === "move") delete main.dataset.busy;
     if (askMore) {
       askMore = false;
       ask();
@@ -298,7 +274,7 @@ async function reorder(order) {
   try {
     await fetch("/settings", { method: "POST", body, redirect: "manual" });
   } catch {
-    tell(notice.dataset.failed, "failed");
+    line.tell(notice.dataset.failed, "failed");
   }
   nextKind = "sort";
   ask();
@@ -320,6 +296,10 @@ document.addEventListener("click", (event) => {
 });
 
 sounds.start();
+clock.start(say);
+talk.start(say);
+notify.start(main.dataset.table);
+callIfOnTurn();
 curtain.start({
   ask,
   raised() {

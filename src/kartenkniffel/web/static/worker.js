@@ -38,3 +38,14 @@ addEventListener("fetch", (event) => {
     event.respondWith(fetchFile(request));
   }
 });
+// Who clicks a notification wants that table: the tab that shows it, or a new one.
+async function bring(path) {
+  const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = open.find((each) => new URL(each.url).pathname === path);
+  return tab ? tab.focus() : clients.openWindow(path);
+}
+
+addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(bring(event.notification.data.path));
+});
