@@ -1,4 +1,4 @@
-"""A real server in its own process, as `kartenkniffel play` starts it."""
+"""A real server in its own process, as `kartenkniffel play` or `serve` starts it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,24 @@ START_LIMIT = 60.0
 
 
 class Server:
-    """A running server; ``address`` ends with a slash. Restarting keeps the port and the data."""
+    """A running server; ``address`` ends with a slash. Restarting keeps the port and the data.
+
+    The ``command`` is ``play``, or ``serve`` for people of whom nobody sits at this machine.
+    """
 
     def __init__(
-        self, data: Path, *, pause: float = 0, port: int = 0, options: Sequence[str] = ()
+        self,
+        data: Path,
+        *,
+        pause: float = 0,
+        port: int = 0,
+        options: Sequence[str] = (),
+        command: str = "play",
     ) -> None:
         self.data = data
+        self.command = ["play", "--no-browser"]
+        if command == "serve":
+            self.command = ["serve", "--host", "127.0.0.1"]
         self.pause = pause
         self.port = port
         self.options = list(options)
@@ -30,7 +42,7 @@ class Server:
         self.output: list[str] = []
 
     def start(self) -> None:
-        args = ["play", "--no-browser", "--data", str(self.data), "--pause", str(self.pause)]
+        args = [*self.command, "--data", str(self.data), "--pause", str(self.pause)]
         args += ["--port", str(self.port), *self.options]
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from kartenkniffel.cli import main; main()", *args],

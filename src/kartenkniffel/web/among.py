@@ -21,11 +21,12 @@ from kartenkniffel.table import (
     State,
     Table,
     TableError,
+    UnknownTable,
 )
 from kartenkniffel.web.forms import key_in, number_in, wants_part
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.page_friends import company_sentence
-from kartenkniffel.web.site import Site, host_of
+from kartenkniffel.web.site import Site
 
 _Act = Callable[[str, str, FormData], Table]
 
@@ -131,10 +132,13 @@ class Among:
     async def claim_page(self, request: Request) -> Response:
         """Ask whether this device shall take the place."""
         id, token = request.path_params["id"], request.path_params["token"]
-        self.site.limits.check_codes(host_of(request))
-        name = await run_in_threadpool(self.company.offered_name, id, token)
+        self.site.allow(request, "join")
+        try:
+            name = await run_in_threadpool(self.company.offered_name, id, token)
+        except UnknownTable:
+            name = None
         if name is None:
-            return await self._no_claim(request, NotPossible(id, "claim", ""))
+            return self._no_claim(request, NotPossible(id, "claim", ""))
         context: dict[str, object] = {"name": name, "path": f"/t/{id}/seat/{token}"}
         return self.site.page(request, "claim.html", {**context, "action": context["path"]})
 
@@ -145,13 +149,14 @@ class Among:
         player = self.site.sender(request).id
         try:
             state = await run_in_threadpool(self.company.claim, id, player, token)
+        except UnknownTable:
+            return self._no_claim(request, NotPossible(id, "claim", ""))
         except NotPossible as error:
-            return await self._no_claim(request, error)
+            return self._no_claim(request, error)
         return self.site.remember(request, RedirectResponse(_path(state), 303))
 
-    async def _no_claim(self, request: Request, error: NotPossible) -> Response:
-        if error.what == "claim":
-            self.site.limits.wrong_code(host_of(request))
+    def _no_claim(self, request: Request, error: NotPossible) -> Response:
+        """Say why this device gets no place; a table that is gone looks like a link that is."""
         sentence = company_sentence(error, self.site.templates.translator(request))
         context: dict[str, object] = {"sentence": sentence, "watch": ""}
         return self.site.page(request, "begun.html", context, status=410)

@@ -122,8 +122,9 @@ class _App:
         site = self.site
         for person in people:
             for id in site.tables.tables_with(person):
-                state = site.tables.look(id)
-                site.hub.publish(state.owners, id, state.number, "people")
+                with suppress(TableError):  # one that cannot be read keeps nobody else from it
+                    state = site.tables.look(id)
+                    site.hub.publish(state.owners, id, state.number, "people")
         for person in site.hub.all_watching():
             if not site.is_here(person):
                 site.hub.unwatch(person)

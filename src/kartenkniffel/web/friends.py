@@ -131,8 +131,7 @@ class Friends:
 
     async def close(self, request: Request) -> Response:
         """Let the host give the table up."""
-        await self._as_host(request, lambda id, host, _: self.lobbies.close(id, host))
-        return RedirectResponse("/", 303)
+        return await self._as_host(request, lambda id, host, _: self.lobbies.close(id, host))
 
     async def start(self, request: Request) -> Response:
         """Let the host start the game."""
@@ -173,6 +172,8 @@ class Friends:
 
     def _answer(self, request: Request, state: State) -> Response:
         """Lead to the table, or send its new part to the script that asks."""
+        if isinstance(state, Lobby) and state.closed:
+            return RedirectResponse("/", 303)
         if isinstance(state, Lobby) and wants_part(request):
             return self._shown(request, state)
         way = "j" if isinstance(state, Lobby) else "t"

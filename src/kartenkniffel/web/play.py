@@ -283,6 +283,7 @@ class Play:
     async def skip(self, request: Request) -> Response:
         """Let the bots move at once."""
         table, _ = await self.site.seated(request)
+        self.site.allow(request, "move")
         await run_in_threadpool(self.tables.skip, table.id)
         if wants_part(request):
             return self.site.table_page(request, table)
@@ -291,6 +292,7 @@ class Play:
     async def again(self, request: Request) -> Response:
         """Open the rematch, or lead to it."""
         table, _ = await self.site.seated(request)
+        self.site.allow(request, "move")
         try:
             following = await run_in_threadpool(self.tables.rematch, table.id)
         except NotFinished:

@@ -37,15 +37,16 @@ class Presence:
         for person in people:
             self._seen[person] = self._now()
         if len(self._seen) > _MOST:
-            gone = [person for person in self._seen if not self.is_here(person)]
+            gone = [person for person in list(self._seen) if not self.is_here(person)]
             for person in gone:
-                del self._seen[person]
+                self._seen.pop(person, None)
 
     def is_here(self, person: str) -> bool:
         """Tell whether a person is there, or was a moment ago."""
-        if self._listens(person):
-            return True
-        return self._now() - self._seen.get(person, self._started) < self._gone_after
+        # Whoever is asked for is looked after from then on: somebody who does not come back after a
+        # restart goes without having been seen, and `changes` must tell of it.
+        seen = self._seen.setdefault(person, self._started)
+        return self._listens(person) or self._now() - seen < self._gone_after
 
     def changes(self) -> set[str]:
         """Give those who have gone, or come back, since this was asked for last."""
