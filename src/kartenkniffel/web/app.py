@@ -25,7 +25,7 @@ from kartenkniffel.web import pages
 from kartenkniffel.web.among import Among
 from kartenkniffel.web.forms import failure, status_of
 from kartenkniffel.web.friends import Friends
-from kartenkniffel.web.guard import PostGuard, SecurityHeaders
+from kartenkniffel.web.guard import HEADERS, PostGuard, SecurityHeaders
 from kartenkniffel.web.live import Hub
 from kartenkniffel.web.own import Own
 from kartenkniffel.web.people import People
@@ -144,6 +144,8 @@ class _App:
         templates = self.site.templates
         context = pages.error_context(status, failure(status, templates.translator(request)))
         response = templates.page(request, "error.html", context, status)
+        # What nobody has foreseen is answered from outside of the layer that adds them.
+        response.headers.update({**HEADERS, "Cache-Control": "no-store"})
         if isinstance(error, HTTPException) and error.headers:
             response.headers.update(error.headers)
         return response

@@ -72,6 +72,11 @@ def wants_whole_log(request: Request) -> bool:
     return "all" in (request.query_params.get("log"), request.headers.get("x-log"))
 
 
+def is_secure(request: Request) -> bool:
+    """Tell whether a request came over https, to this server or to a proxy that it believes."""
+    return request.url.scheme == "https"
+
+
 def _is_fetched(request: Request) -> bool:
     return request.headers.get("x-part") == "1"
 

@@ -13,7 +13,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from kartenkniffel.table import Lobby, SeatError, Start, State, Table, TableError, UnknownCode
-from kartenkniffel.web.forms import number_in, wants_part
+from kartenkniffel.web.forms import is_secure, number_in, wants_part
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.opening import Wishes, trimmed
 from kartenkniffel.web.page_friends import company_sentence
@@ -93,7 +93,7 @@ class Friends:
         except TableError as error:
             return await self._refused(request, error)
         response = self._answer(request, state)
-        Wishes.remembered(request).called(name).remember(response)
+        Wishes.remembered(request).called(name).remember(response, secure=is_secure(request))
         return response
 
     async def leave(self, request: Request) -> Response:

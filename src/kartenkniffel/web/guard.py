@@ -11,7 +11,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 MOST_BODY = 32_768
 """The largest body a request may have, in bytes."""
 
-_HEADERS = {
+HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
         "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
@@ -22,6 +22,7 @@ _HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
+"""What every answer carries."""
 
 
 class SecurityHeaders:
@@ -39,7 +40,7 @@ class SecurityHeaders:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in _HEADERS.items():
+                for name, value in HEADERS.items():
                     headers[name] = value
                 static = scope["path"].startswith("/static/")
                 headers["Cache-Control"] = "no-cache" if static else "no-store"

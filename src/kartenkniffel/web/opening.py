@@ -147,14 +147,16 @@ class Wishes:
             friends=FriendsWishes.kept(kept.get("friends")),
         )
 
-    def remember(self, response: Response) -> None:
-        """Let the browser keep the wishes."""
+    def remember(self, response: Response, *, secure: bool) -> None:
+        """Let the browser keep the wishes; a ``secure`` cookie never travels in the clear."""
         kept = asdict(self)
         kept["rows"] = [asdict(row) for row in self.rows if not row.is_empty]
         value = _cookie(kept)
         if len(value) > MOST_COOKIE:
             value = _cookie({**kept, "rows": []})
-        response.set_cookie(WISHES_COOKIE, value, max_age=YEAR, httponly=True, samesite="lax")
+        response.set_cookie(
+            WISHES_COOKIE, value, max_age=YEAR, httponly=True, secure=secure, samesite="lax"
+        )
 
     def in_mode(self, mode: str | None) -> Wishes:
         """Give the same wishes for another kind of game, where there is such a kind."""

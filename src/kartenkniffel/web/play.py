@@ -38,7 +38,14 @@ from kartenkniffel.table import (
     known_pace,
 )
 from kartenkniffel.web import pages
-from kartenkniffel.web.forms import key_in, new_key, number_in, texts_in, wants_part
+from kartenkniffel.web.forms import (
+    is_secure,
+    key_in,
+    new_key,
+    number_in,
+    texts_in,
+    wants_part,
+)
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.opening import Wishes
 from kartenkniffel.web.page_lobby import waiting_rows
@@ -185,7 +192,7 @@ class Play:
             return await self._start_page(request, wishes, error=sentence)
         way = "j" if isinstance(opened, Lobby) else "t"
         response = RedirectResponse(f"/{way}/{opened.id}", 303)
-        wishes.remember(response)
+        wishes.remember(response, secure=is_secure(request))
         return self.site.remember(request, response)
 
     def _open(self, person: Person, wishes: Wishes, request: Request, key: str) -> State:
@@ -312,7 +319,7 @@ class Play:
     async def settings(self, request: Request) -> Response:
         """Keep what was chosen in the menu."""
         form = await request.form()
-        response = settings_response(form)
+        response = settings_response(form, secure=is_secure(request))
         pace, table = form.get("pace"), response.headers["location"].removeprefix("/t/")
         if pace in PACES:
             await run_in_threadpool(self._set_pace, request, table, known_pace(pace))

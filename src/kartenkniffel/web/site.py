@@ -15,6 +15,7 @@ from kartenkniffel.table import Lobby, State, Table, TableError, Tables
 from kartenkniffel.web import pages
 from kartenkniffel.web.forms import (
     Once,
+    is_secure,
     new_key,
     number_in,
     seat_shown,
@@ -188,7 +189,7 @@ class Site:
     def remember(self, request: Request, response: Response) -> Response:
         """Let the sender's browser keep its new key."""
         person = self.people.sender(request)
-        person.remember(response, secure=request.url.scheme == "https")
+        person.remember(response, secure=is_secure(request))
         return response
 
 

@@ -63,8 +63,11 @@ class Templates:
         return HTMLResponse(html, status, headers)
 
 
-def settings_response(form: FormData) -> Response:
-    """Keep what a form chose (language, theme, pace, order of the hand), and lead back."""
+def settings_response(form: FormData, *, secure: bool) -> Response:
+    """Keep what a form chose (language, theme, pace, order of the hand), and lead back.
+
+    A ``secure`` cookie never travels in the clear.
+    """
     response = RedirectResponse(_local(str(form.get("next", "/"))), 303)
     for cookie, value, known in (
         (LANGUAGE_COOKIE, form.get("language"), LANGUAGES),
@@ -74,7 +77,9 @@ def settings_response(form: FormData) -> Response:
         (TALK_COOKIE, form.get("talk"), TALKS),
     ):
         if isinstance(value, str) and value in known:
-            response.set_cookie(cookie, value, max_age=YEAR, httponly=True, samesite="lax")
+            response.set_cookie(
+                cookie, value, max_age=YEAR, httponly=True, secure=secure, samesite="lax"
+            )
     return response
 
 
