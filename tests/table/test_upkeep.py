@@ -26,6 +26,7 @@ from kartenkniffel.table import (
 )
 from kartenkniffel.table.bodies import to_body
 from kartenkniffel.table.events import Moved, Opened, TableEvent
+from kartenkniffel.table.state import MOST_TALK
 from tests.table.helpers import (
     BOTS,
     begun,
@@ -72,7 +73,8 @@ def exists(tables: Tables, id: str) -> bool:
 def test_all_that_is_kept_can_be_taken_away(tables: Tables) -> None:
     waiting = gathered(tables, "Ana", "Bo")
     done = begun(tables, "Bo", "Ana")
-    tables.company.say(done.id, "ana", "hello")
+    for _ in range(MOST_TALK + 1):
+        tables.company.say(done.id, "ana", "hello")
     tables.company.say(done.id, "bo", "thanks")
     played = play(tables, done.id)
     running = begun(tables, "Ana", "Bo")
@@ -89,7 +91,10 @@ def test_all_that_is_kept_can_be_taken_away(tables: Tables) -> None:
         "players": ["Ana", "Bo"],
     }
     assert load_record(json.dumps(told[done.id]["record"]).encode()).replay() == played.game
-    assert (told[done.id]["state"], told[done.id]["said"]) == ("finished", ["hello"])
+    assert (told[done.id]["state"], told[done.id]["said"]) == (
+        "finished",
+        ["hello"] * (MOST_TALK + 1),
+    )
     assert (told[done.id]["seats"], told[done.id]["names"]) == ([1], ["Ana"])
     (view,) = told[running.id]["views"]
     assert view["seat"] == 0

@@ -118,7 +118,8 @@ class Tables:
     def start(self) -> None:
         """Let the bots play and the clocks run, first at the tables where they are due by now."""
         if self._later is None:
-            self._later = Later(1, "table clocks")
+            # Two, so that no clock waits while much that is old is cleared.
+            self._later = Later(2, "table clocks")
             self._clocks.start(self._later)
             self._turns.start()
             if self._keep is not None:

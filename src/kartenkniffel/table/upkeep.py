@@ -11,7 +11,7 @@ from typing import Any
 from kartenkniffel.notation import Record, dump_record, view_to_json
 from kartenkniffel.store import DamagedLog, Event, StoreError, UnknownLog
 from kartenkniffel.table.company import Company
-from kartenkniffel.table.errors import Begun, DamagedTable, TableError
+from kartenkniffel.table.errors import Begun, TableError
 from kartenkniffel.table.forgetting import without
 from kartenkniffel.table.gathering import CODE_KIND, Lobbies
 from kartenkniffel.table.journal import KIND, Journal
@@ -34,7 +34,10 @@ class Upkeep:
 
         A finished game comes with its record, a running one with the player's own views (R15).
         """
-        return [_exported(state, player) for state in self._states(player)]
+        return [
+            _exported(state, self._journal.store.read(state.id), player)
+            for state in self._states(player)
+        ]
 
     def forget(self, player: str) -> int:
         """Remove a player from everything that is kept, and give how many tables that were.
@@ -137,7 +140,7 @@ class Upkeep:
         for info in self._journal.store.logs(player, KIND):
             try:
                 yield self._journal.look(info.id)
-            except DamagedTable as error:
+            except TableError as error:
                 _log.warning("a table is left out: %s", error)
 
 
@@ -149,7 +152,7 @@ def _amended(events: Sequence[Event], player: str) -> dict[int, Mapping[str, Any
     }
 
 
-def _exported(state: State, player: str) -> dict[str, Any]:
+def _exported(state: State, events: Sequence[Event], player: str) -> dict[str, Any]:
     told: dict[str, Any] = {
         "table": state.id,
         "opened": state.opened_at.isoformat(timespec="seconds"),
@@ -165,7 +168,11 @@ def _exported(state: State, player: str) -> dict[str, Any]:
         "state": "finished" if state.finished else "running",
         "seats": list(own),
         "names": [state.seats[seat].name for seat in own],
-        "said": [spoken.phrase for spoken in state.talk if spoken.seat in own],
+        "said": [
+            event.body["phrase"]
+            for event in events
+            if event.body["type"] == "said" and event.body["seat"] in own
+        ],
     }
     if state.finished:
         return {**told, "record": json.loads(dump_record(Record.of(state.game)))}
