@@ -287,10 +287,23 @@ def test_closing_does_not_wait_for_a_clock(store: Store) -> None:
     assert time.monotonic() - begun_at < 5
 
 
-def test_who_ran_out_of_time_need_not_agree_to_the_end(tables: Tables) -> None:
+def test_a_clock_ends_no_game_although_it_was_only_waited_for_who_is_slow(tables: Tables) -> None:
     table = begun(tables, "Ana", "Bo", "Cai", clock=30)
     tables.company.propose(table.id, "bo", "end")
     tables.company.answer(table.id, "cai", True)
     assert table.due is not None
     after = tables.company.overdue(table.id, table.turn, table.due)
-    assert after.ended
+    assert (after.stand_ins, after.finished) == ({0: "clock"}, False)
+    assert tables.company.answer(table.id, "ana", False).proposal is None
+
+
+@pytest.mark.parametrize("player", ["bo", "cai"])
+def test_who_ran_out_of_time_need_not_agree_when_the_others_ask_again(
+    tables: Tables, player: str
+) -> None:
+    table = begun(tables, "Ana", "Bo", "Cai", clock=30)
+    tables.company.propose(table.id, "bo", "end")
+    tables.company.answer(table.id, "cai", True)
+    assert table.due is not None
+    tables.company.overdue(table.id, table.turn, table.due)
+    assert tables.company.propose(table.id, player, "end").ended

@@ -24,7 +24,7 @@ from kartenkniffel.table.events import (
 )
 from kartenkniffel.table.journal import Change, Journal, private_key, running
 from kartenkniffel.table.offers import Offer, token_hash
-from kartenkniffel.table.state import State, Table
+from kartenkniffel.table.state import Proposal, State, Table
 
 PHRASES = (
     "hello",
@@ -82,9 +82,7 @@ class Company:
             if table.finished:
                 raise NotPossible(id, matter, "the game is over")
             if asked is not None and asked.matter == matter:
-                if player in asked.agreed:
-                    return None
-                return _settled(table, [Answered(seat, True)])
+                return _agreed(table, asked, seat, player)
             if matter == "undo" and not table.undoable_by(player):
                 raise NotPossible(
                     id, "undo", "only the latest move, by which no card was seen, can be undone"
@@ -99,9 +97,11 @@ class Company:
         def decide(table: Table) -> Change | None:
             seat = _seat(table, player)
             asked = table.proposal
-            if asked is None or (agreed and player in asked.agreed):
+            if asked is None:
                 return None
-            return _settled(table, [Answered(seat, agreed)])
+            if agreed:
+                return _agreed(table, asked, seat, player)
+            return Change([Answered(seat, False)])
 
         return self._change(id, decide)
 
@@ -151,7 +151,8 @@ class Company:
             due, seat = table.due, table.to_move
             if table.turn != number or due is None or seat is None or due > now:
                 return None
-            return _settled(table, [StoodIn(seat, "clock")])
+            # Nothing is agreed to by this: who is slow may be there, and about to say no.
+            return Change([StoodIn(seat, "clock")])
 
         return self._change(id, decide)
 
@@ -218,6 +219,10 @@ def _seat(table: Table, player: str) -> int:
 def _is_good(offer: Offer, state: State) -> bool:
     """Tell whether an offer's time is not over and whoever made it has the place still."""
     return offer.until >= datetime.now(UTC) and offer.owner in state.owners
+
+
+def _agreed(table: Table, asked: Proposal, seat: int, player: str) -> Change:
+    return _settled(table, [] if player in asked.agreed else [Answered(seat, True)])
 
 
 def _settled(table: Table, events: Sequence[TableEvent]) -> Change:
