@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 import re
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+import anyio
 import httpx2
 from starlette.testclient import TestClient
 
@@ -166,6 +168,50 @@ def visitor(address: str, name: str) -> Iterator[Friend]:
         base_url=address.rstrip("/"), timeout=30, headers={"accept-language": "en"}
     ) as client:
         yield Friend(client, name)
+
+
+@contextmanager
+def listening(here: House, friend: Friend, heard: list[bytes]) -> Iterator[None]:
+    """Keep every byte of somebody's stream."""
+    portal = here.first.portal
+    assert portal is not None
+    key = friend.client.cookies["kk_key"]
+    headers = [(b"host", b"kniffel.test"), (b"cookie", f"kk_key={key}".encode())]
+    opened = threading.Event()
+
+    async def run() -> None:
+        async def receive() -> dict[str, object]:
+            await anyio.sleep_forever()
+            raise AssertionError
+
+        async def send(message: dict[str, Any]) -> None:
+            heard.append(bytes(message.get("body", b"")))
+            opened.set()
+
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/events",
+            "raw_path": b"/events",
+            "root_path": "",
+            "scheme": "http",
+            "query_string": b"",
+            "http_version": "1.1",
+            "headers": headers,
+            "client": (ADDRESS, 50000),
+            "server": ("kniffel.test", 80),
+            "extensions": {},
+            "state": {},
+        }
+        await here.first.app(scope, receive, send)  # type: ignore[arg-type]
+
+    task = portal.start_task_soon(run)
+    assert opened.wait(10)
+    try:
+        yield
+    finally:
+        threading.Event().wait(0.2)
+        task.cancel()
 
 
 def guests(html: str) -> list[str]:

@@ -10,8 +10,6 @@ import logging
 import random
 import re
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +17,7 @@ import pytest
 
 from kartenkniffel.rules import Cards, Exchange, Field, Game, Move, Score, View
 from tests.web.application import BOTS, key_in, number_in
-from tests.web.company import ADDRESS, Friend, House, as_form, code_of, house, path_of
+from tests.web.company import Friend, House, as_form, code_of, house, listening, path_of
 from tests.web.test_friends_playing import TABLE_ROUTES, ask
 
 PEOPLE = ("Ana", "Bo", "Cy")
@@ -66,52 +64,6 @@ class Seen:
         for known, name in self._aside.items():
             text = text.replace(known, name)
         return re.sub(r'name="key" value="[^"]+"', 'name="key" value="KEY"', text)
-
-
-@contextmanager
-def listening(here: House, friend: Friend, heard: list[bytes]) -> Iterator[None]:
-    """Keep every byte of somebody's stream."""
-    portal = here.first.portal
-    assert portal is not None
-    key = friend.client.cookies["kk_key"]
-    headers = [(b"host", b"kniffel.test"), (b"cookie", f"kk_key={key}".encode())]
-    opened = threading.Event()
-
-    async def run() -> None:
-        import anyio
-
-        async def receive() -> dict[str, object]:
-            await anyio.sleep_forever()
-            raise AssertionError
-
-        async def send(message: dict[str, Any]) -> None:
-            heard.append(bytes(message.get("body", b"")))
-            opened.set()
-
-        scope = {
-            "type": "http",
-            "method": "GET",
-            "path": "/events",
-            "raw_path": b"/events",
-            "root_path": "",
-            "scheme": "http",
-            "query_string": b"",
-            "http_version": "1.1",
-            "headers": headers,
-            "client": (ADDRESS, 50000),
-            "server": ("kniffel.test", 80),
-            "extensions": {},
-            "state": {},
-        }
-        await here.first.app(scope, receive, send)  # type: ignore[arg-type]
-
-    task = portal.start_task_soon(run)
-    assert opened.wait(10)
-    try:
-        yield
-    finally:
-        threading.Event().wait(0.2)
-        task.cancel()
 
 
 def story(here: House, who: str, card: int) -> tuple[list[str], list[Game], bytes]:

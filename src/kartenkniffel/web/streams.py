@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import Callable
 
-from sse_starlette import EventSourceResponse, ServerSentEvent
+from sse_starlette import EventSourceResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from kartenkniffel.table import TableError
 from kartenkniffel.web.live import Stream, since
 from kartenkniffel.web.people import Person
 from kartenkniffel.web.site import Site
+
+SEND_TIMEOUT = 10
+"""Seconds after which a browser that takes no notice any more is given up."""
 
 
 class Streams:
@@ -35,20 +38,19 @@ class Streams:
             raise HTTPException(403)
         hub, presence = self.site.hub, self.site.presence
         stream = hub.open(*person.ids)
-        missed = await run_in_threadpool(self._missed, request, person)
-        for id, number in missed.items():
-            stream.tell(id, number)
 
         def end() -> None:
             hub.drop(stream, *person.ids)
             presence.see(*person.ids)
 
-        async def close(_: Any) -> None:
+        try:
+            missed = await run_in_threadpool(self._missed, request, person)
+        except BaseException:
             end()
-
-        return EventSourceResponse(
-            _ending(stream, end), client_close_handler_callable=close, send_timeout=10
-        )
+            raise
+        for id, number in missed.items():
+            stream.tell(id, number)
+        return _Response(stream, end)
 
     def _missed(self, request: Request, person: Person) -> dict[str, int]:
         """Give the tables that have changed since the browser heard of any last."""
@@ -66,7 +68,19 @@ class Streams:
         return missed
 
 
-async def _ending(stream: Stream, end: Callable[[], None]) -> AsyncIterator[ServerSentEvent]:
-    async for event in stream.events():
-        yield event
-    end()
+class _Response(EventSourceResponse):
+    """A stream on its way; ``end`` is called when it is over, however that comes about.
+
+    Whoever seems to listen counts as being there: a line that broke must not be taken for one.
+    """
+
+    def __init__(self, stream: Stream, end: Callable[[], None]) -> None:
+        super().__init__(stream.events(), send_timeout=SEND_TIMEOUT)
+        self._end = end
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send what there is to tell."""
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            self._end()
