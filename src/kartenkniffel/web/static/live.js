@@ -1,77 +1,33 @@
-// One event stream for all tabs of this browser. A browser opens only six connections to a host, so
-// the tabs elect a leader with a Web Lock; it alone listens and passes notices on.
+// One event stream for all tabs of this browser: the leader listens and passes notices on.
 
-const LOCK = "kartenkniffel-stream";
-const ASK_EVERY = 15000;
-const ANSWER_WITHIN = 4000;
+import { election } from "./election.js";
+
+// A timer that comes so much too late tells that the device has slept, and the line with it.
+const BEAT = 10000;
+const SLEPT = 90000;
 
 const heard = { notice() {}, up() {}, down() {} };
 
 let running = false;
-let leading = false;
-let channel = null;
 let source = null;
-let release = () => {};
 let wait = 1000;
 let timer = 0;
 let isUp = false;
-let answered = true;
-let asker = 0;
+let beat = 0;
+let latestBeat = 0;
 
 function start() {
   if (running) return;
   running = true;
-  if (!navigator.locks || !("BroadcastChannel" in window)) {
-    lead();
-    return;
-  }
-  channel = new BroadcastChannel("kartenkniffel-live");
-  channel.onmessage = ({ data }) => receive(data);
-  stand();
-  checkLeader();
-  asker = setInterval(checkLeader, ASK_EVERY);
+  latestBeat = Date.now();
+  beat = setInterval(wake, BEAT);
+  election.start();
 }
 
 function stop() {
   running = false;
-  clearInterval(asker);
-  clearTimeout(timer);
-  step();
-  channel?.close();
-  channel = null;
-}
-
-// Stand for leader: wait for the lock, lead while it is held.
-function stand(options = {}) {
-  const mine = channel;
-  navigator.locks
-    .request(LOCK, options, () => {
-      if (!running || channel !== mine) return undefined;
-      lead();
-      return new Promise((resolve) => (release = resolve));
-    })
-    .catch((error) => {
-      if (!running || channel !== mine) return;
-      // Another tab took over, since this one was asleep; or there are no locks to be had.
-      if (error.name !== "AbortError") lead();
-      else if (leading) {
-        step();
-        stand();
-      }
-    });
-}
-
-function lead() {
-  leading = true;
-  listen();
-}
-
-function step() {
-  leading = false;
-  source?.close();
-  source = null;
-  clearTimeout(timer);
-  release();
+  clearInterval(beat);
+  election.stop();
 }
 
 function listen() {
@@ -89,52 +45,55 @@ function listen() {
   source.onerror = again;
 }
 
+function hangUp() {
+  source?.close();
+  source = null;
+  clearTimeout(timer);
+}
+
 function pass(notice) {
   heard.notice(notice);
-  channel?.postMessage({ kind: "notice", notice });
+  election.tell("notice", { notice });
 }
 
 // Try again, each time a little later; never all browsers at the same moment.
 function again() {
-  source?.close();
-  source = null;
+  hangUp();
   state(false);
-  clearTimeout(timer);
   timer = setTimeout(listen, wait * (0.75 + Math.random() / 2));
   wait = Math.min(wait * 2, 30000);
 }
 
-function state(up) {
-  tellState(up);
-  channel?.postMessage({ kind: "state", up });
+function retryAtOnce() {
+  if (!running || !election.isLeading()) return;
+  wait = 1000;
+  listen();
 }
 
-function tellState(up) {
-  if (up && !isUp) heard.up();
+function wake() {
+  const late = Date.now() - latestBeat > SLEPT;
+  latestBeat = Date.now();
+  if (late) retryAtOnce();
+}
+
+function state(up) {
+  tellState(up, { opened: up });
+  election.tell("state", { up, opened: up });
+}
+
+// With each new stream something may have been missed, though the line never seemed down.
+function tellState(up, { opened = false } = {}) {
+  if (up && (opened || !isUp)) heard.up();
   else if (!up) heard.down();
   isUp = up;
 }
 
-function receive(message) {
-  if (message.kind === "ask") {
-    if (leading) channel.postMessage({ kind: "state", up: isUp });
-    return;
-  }
-  answered = true;
+function hear(message) {
   if (message.kind === "notice") heard.notice(message.notice);
-  else if (!leading) tellState(message.up);
+  else tellState(message.up, message);
 }
 
-// A leader in a tab that the browser has put to sleep answers nobody: a tab in sight takes over.
-function checkLeader() {
-  if (leading || document.hidden || !channel) return;
-  answered = false;
-  channel.postMessage({ kind: "ask" });
-  setTimeout(() => {
-    if (answered || leading || !running || document.hidden) return;
-    stand({ steal: true });
-  }, ANSWER_WITHIN);
-}
+election.prepare({ lead: listen, step: hangUp, hear, isUp: () => isUp });
 
 export const live = {
   // Call back with notices ({table, number}), and when the stream is down or up (again).
@@ -144,8 +103,10 @@ export const live = {
     // A page in the back/forward cache must hold neither lock nor stream.
     addEventListener("pagehide", stop);
     addEventListener("pageshow", start);
-    addEventListener("online", () => leading && listen());
-    document.addEventListener("visibilitychange", checkLeader);
+    addEventListener("online", retryAtOnce);
+    // The machine is in no network; a game on this very machine comes back at once.
+    addEventListener("offline", () => election.isLeading() && again());
+    document.addEventListener("visibilitychange", election.check);
     document.addEventListener("freeze", stop);
     document.addEventListener("resume", start);
   },
