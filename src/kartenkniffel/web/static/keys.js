@@ -50,8 +50,16 @@ const LETTERS = {
   h: () => (boxes()[0] ?? byId("hand"))?.focus(),
   f: () => (offers()[0] ?? byId("block-paper"))?.focus(),
   l: () => byId("log-rounds")?.focus(),
+  t: openTalk,
   "?": open,
 };
+
+function openTalk() {
+  const talk = byId("talk");
+  if (!isShown(talk)) return;
+  talk.open = true;
+  talk.querySelector(".phrase, button, summary").focus();
+}
 
 // Arrows go from card to card and from field to field.
 function step(event) {

@@ -241,11 +241,20 @@ async function send(form, button, more = {}) {
   }
 }
 
+// A menu has done its work once something in it is chosen; the talk stays for the next word.
+function closeMenu(form) {
+  const menu = form.closest(".ways");
+  if (!menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary").focus({ preventScroll: true });
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   const button = event.submitter;
   if (form.id === "reveal" || form.id === "skip" || form.classList.contains("among-form")) {
     event.preventDefault();
+    closeMenu(form);
     send(form, button);
     return;
   }
