@@ -3,12 +3,18 @@
 import random
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta, tzinfo
+from types import SimpleNamespace
 from typing import Any
+
+import pytest
 
 from kartenkniffel.bots import Bot
 from kartenkniffel.rules import HAND_LIMIT, Cards, Exchange, Field, Move, Score, View
-from kartenkniffel.table import Guest, Lobby, Seat, Start, State, Table, Tables, Terms
+from kartenkniffel.store import Event, Store, StoreFailed
+from kartenkniffel.table import Guest, Lobby, Seat, Start, State, Table, Tables, Terms, UnknownTable
 
 STRAIGHTS = (Field.SMALL_STRAIGHT, Field.LARGE_STRAIGHT)
 
@@ -101,6 +107,15 @@ def begun(tables: Tables, *names: str, **others: Any) -> Table:
     return tables.lobbies.start(waiting.id, host, Start("seat"), guest(waiting, host).number)
 
 
+def kinds(store: Store, id: str, after: int) -> list[str]:
+    return [str(event.body["type"]) for event in store.read(id, after)]
+
+
+def nobody(player: str) -> bool:
+    """Nobody is there."""
+    return False
+
+
 def simple_move(table: Table) -> Move:
     """The move that the simple bot makes where it is anyone's turn."""
     return SimpleBot().choose(table.view(table.to_move), random.Random())
@@ -133,3 +148,46 @@ def wait_for(
 
 def finished(table: Table) -> bool:
     return table.finished
+
+
+@contextmanager
+def earlier(monkeypatch: pytest.MonkeyPatch, ago: timedelta) -> Iterator[None]:
+    """Whatever is stored meanwhile bears an older time."""
+
+    def now(zone: tzinfo) -> datetime:
+        return datetime.now(zone) - ago
+
+    with monkeypatch.context() as before:
+        before.setattr("kartenkniffel.store.statements.datetime", SimpleNamespace(now=now))
+        yield
+
+
+class Failing:
+    """A store that fails so many times when an event is appended."""
+
+    def __init__(self, store: Store, times: int) -> None:
+        self.store = store
+        self.times = times
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.store, name)
+
+    def append(self, *args: Any, **kwargs: Any) -> list[Event]:
+        if self.times:
+            self.times -= 1
+            raise StoreFailed("here", "the disk is full")
+        return self.store.append(*args, **kwargs)
+
+
+def exists(tables: Tables, id: str) -> bool:
+    try:
+        tables.look(id)
+    except UnknownTable:
+        return False
+    return True
+
+
+def names_at(tables: Tables, id: str) -> list[str]:
+    """What those at a table are called, before the game or in it."""
+    state = tables.look(id)
+    return [each.name for each in (state.guests if isinstance(state, Lobby) else state.seats)]

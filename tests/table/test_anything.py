@@ -220,7 +220,7 @@ def do(store: Store, around: Around, step: tuple[str, str, int]) -> None:
     check(store, around, state)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(steps(BEFORE), st.integers(2, 5), st.booleans(), st.integers(0, 2**32))
 def test_whatever_people_do_before_the_start_it_stays_a_table(
     shared: Store, all_steps: list[tuple[str, str, int]], seats: int, fill: bool, seed: int
@@ -237,7 +237,7 @@ def test_whatever_people_do_before_the_start_it_stays_a_table(
     assert shared.unfinished("code") == []
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(
     steps(f"{DURING} {DURING} {DURING} {OTHERS}"),
     st.integers(2, 4),

@@ -1,20 +1,19 @@
 """The clocks of turns. A second is the shortest time that a turn may have."""
 
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime, timedelta, tzinfo
-from types import SimpleNamespace
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 
 from kartenkniffel.notation import parse_move
-from kartenkniffel.store import Event, Store, StoreFailed
+from kartenkniffel.store import Event, Store
 from kartenkniffel.table import Seat, Start, Table, Tables
 from tests.table.helpers import (
     BOTS,
+    Failing,
     begun,
+    earlier,
     finished,
     machines,
     people,
@@ -39,18 +38,6 @@ def grace(monkeypatch: pytest.MonkeyPatch, seconds: float) -> None:
 
 def opened(tables: Tables, seconds: int, *seats: Seat) -> Table:
     return tables.open([*seats] or people("Ana", "Bo"), FIRST, settings={"clock": seconds})
-
-
-@contextmanager
-def hours_ago(monkeypatch: pytest.MonkeyPatch, hours: float) -> Iterator[None]:
-    """Whatever is stored meanwhile bears an older time."""
-
-    def now(zone: tzinfo) -> datetime:
-        return datetime.now(zone) - timedelta(hours=hours)
-
-    with monkeypatch.context() as before:
-        before.setattr("kartenkniffel.store.statements.datetime", SimpleNamespace(now=now))
-        yield
 
 
 def stood_in(store: Store, id: str) -> list[Event]:
@@ -94,7 +81,7 @@ def test_who_moves_in_time_plays_on(store: Store) -> None:
 def test_a_turn_that_ran_out_while_nobody_served_is_found(
     tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hours_ago(monkeypatch, 1):
+    with earlier(monkeypatch, timedelta(hours=1)):
         id = begun(tables, "Ana", "Bo", clock=60).id
     for _ in range(2):
         with Tables(store, BOTS, pause=NEVER) as again:
@@ -107,7 +94,7 @@ def test_after_the_start_nobodys_time_is_over_before_a_while(
     tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     grace(monkeypatch, 0.6)
-    with hours_ago(monkeypatch, 48):
+    with earlier(monkeypatch, timedelta(hours=48)):
         old, older = (begun(tables, "Ana", "Bo", clock=86_400).id for _ in range(2))
     before = datetime.now(UTC)
     with Tables(store, BOTS, pause=NEVER) as again:
@@ -123,7 +110,7 @@ def test_the_grace_is_long_enough_to_come_back(
     tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
-    with hours_ago(monkeypatch, 1):
+    with earlier(monkeypatch, timedelta(hours=1)):
         id = begun(tables, "Ana", "Bo", clock=30).id
     with Tables(store, BOTS, pause=NEVER) as again:
         time.sleep(0.3)
@@ -145,7 +132,7 @@ def test_a_turn_that_is_not_over_runs_on_after_a_restart(
 def test_no_clock_runs_where_a_bot_plays(
     tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hours_ago(monkeypatch, 1):
+    with earlier(monkeypatch, timedelta(hours=1)):
         bots = tables.open([*machines("A"), *people("Ana")], FIRST, settings={"clock": 30})
         left = begun(tables, "Ana", "Bo", clock=30)
         tables.company.leave(left.id, "ana")
@@ -226,7 +213,7 @@ def test_a_turn_that_is_over_by_now_or_not_yet_is_left_alone(tables: Tables) -> 
 def test_of_two_services_one_lets_a_bot_stand_in(
     tables: Tables, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with hours_ago(monkeypatch, 1):
+    with earlier(monkeypatch, timedelta(hours=1)):
         ids = [begun(tables, "Ana", "Bo", clock=60).id for _ in range(5)]
     with Tables(store, BOTS, pause=NEVER) as one, Tables(store, BOTS, pause=NEVER) as two:
         deadline = time.monotonic() + 20
@@ -237,23 +224,6 @@ def test_of_two_services_one_lets_a_bot_stand_in(
     assert [len(stood_in(store, id)) for id in ids] == [1] * 5
 
 
-class Failing:
-    """A store that fails so many times when an event is appended."""
-
-    def __init__(self, store: Store, times: int) -> None:
-        self.store = store
-        self.times = times
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.store, name)
-
-    def append(self, *args: Any, **kwargs: Any) -> list[Event]:
-        if self.times:
-            self.times -= 1
-            raise StoreFailed("here", "the disk is full")
-        return self.store.append(*args, **kwargs)
-
-
 def test_when_the_storage_fails_it_is_tried_again(
     tables: Tables,
     store: Store,
@@ -261,7 +231,7 @@ def test_when_the_storage_fails_it_is_tried_again(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     monkeypatch.setattr("kartenkniffel.table.clocks._RETRY_SECONDS", 0.02)
-    with hours_ago(monkeypatch, 1):
+    with earlier(monkeypatch, timedelta(hours=1)):
         id = begun(tables, "Ana", "Bo", clock=60).id
     with Tables(Failing(store, 3), BOTS, pause=NEVER) as again:
         wait_for(again, id, is_stood_in)

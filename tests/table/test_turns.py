@@ -3,9 +3,8 @@ import random
 import threading
 import time
 from collections.abc import Callable
-from datetime import datetime, timedelta, tzinfo
+from datetime import timedelta
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,10 +12,12 @@ import pytest
 from kartenkniffel.bots import LEVELS
 from kartenkniffel.notation import Record, parse_move
 from kartenkniffel.rules import Move, Score, View
-from kartenkniffel.store import Event, Store, StoreFailed
+from kartenkniffel.store import Store
 from kartenkniffel.table import Seat, Start, Table, Tables
 from tests.table.helpers import (
     BOTS,
+    Failing,
+    earlier,
     finished,
     levels,
     machines,
@@ -118,11 +119,7 @@ def test_a_bot_waits_so_that_people_can_follow(store: Store) -> None:
 def test_after_a_restart_a_bot_waits_only_for_what_is_left_of_the_pause(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def now(zone: tzinfo) -> datetime:
-        return datetime.now(zone) - timedelta(hours=1)
-
-    with monkeypatch.context() as an_hour_ago:
-        an_hour_ago.setattr("kartenkniffel.store.statements.datetime", SimpleNamespace(now=now))
+    with earlier(monkeypatch, timedelta(hours=1)):
         id = Tables(store, BOTS).open([*people("Ana"), *machines("A")], Start("seat", 1)).id
     with Tables(store, BOTS, pause=600) as tables:
         wait_for(tables, id, lambda table: table.number == 2)
@@ -242,23 +239,6 @@ def test_closing_does_not_wait_for_a_bot_that_thinks_and_its_move_is_not_made(
     enough.set()
     time.sleep(0.05)
     assert tables.get(id).number == 1
-
-
-class Failing:
-    """A store that fails so many times when an event is appended."""
-
-    def __init__(self, store: Store, times: int) -> None:
-        self.store = store
-        self.times = times
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self.store, name)
-
-    def append(self, *args: Any, **kwargs: Any) -> list[Event]:
-        if self.times:
-            self.times -= 1
-            raise StoreFailed("here", "the disk is full")
-        return self.store.append(*args, **kwargs)
 
 
 def test_when_the_storage_fails_a_bot_tries_again(
