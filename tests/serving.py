@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
@@ -14,6 +15,12 @@ from pathlib import Path
 from types import TracebackType
 
 START_LIMIT = 60.0
+
+
+def free_port() -> int:
+    """Give a port that nothing listens on now."""
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        return int(listener.getsockname()[1])
 
 
 class Server:
@@ -35,6 +42,8 @@ class Server:
         self.command = ["play", "--no-browser"]
         if command == "serve":
             self.command = ["serve", "--host", "127.0.0.1"]
+        if "--public-url" in options:
+            port = port or free_port()
         self.pause = pause
         self.port = port
         self.options = list(options)
@@ -65,7 +74,11 @@ class Server:
         assert stream is not None
         for line in stream:
             self.output.append(line)
-            if not self.address and (found := re.search(r"http://\S+/", line)):
+            if self.address:
+                continue
+            if "--public-url" in self.options:  # it says that one, which leads nowhere here
+                self.address = f"http://127.0.0.1:{self.port}/"
+            elif found := re.search(r"http://\S+/", line):
                 self.address = found[0]
                 self.port = int(self.address.rstrip("/").rpartition(":")[2])
 
