@@ -12,7 +12,7 @@ import pytest
 from kartenkniffel.bots import LEVELS
 from kartenkniffel.notation import Record, parse_move
 from kartenkniffel.rules import Move, Score, View
-from kartenkniffel.store import Store
+from kartenkniffel.store import Event, Store, StoreFailed
 from kartenkniffel.table import Seat, Start, Table, Tables
 from tests.table.helpers import (
     BOTS,
@@ -249,6 +249,29 @@ def test_when_the_storage_fails_a_bot_tries_again(
         id = tables.open([*people("Ana"), *machines("A")], Start("seat", 1)).id
         wait_for(tables, id, lambda table: table.number == 2)
     assert caplog.text.count("failed and will be tried again: here: the disk is full") == 3
+
+
+def test_when_the_storage_fails_at_the_start_the_bots_turns_are_found_later(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr("kartenkniffel.table.turns.RETRY_SECONDS", 0.02)
+    ids = [Tables(store, BOTS).open(machines("A")).id for _ in range(2)]
+    read, failures = store.read, iter([StoreFailed("here", "the disk cannot be read")] * 2)
+
+    def fail(log: str, after: int = 0) -> list[Event]:
+        for failure in failures:
+            raise failure
+        return read(log, after)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(store, "read", fail)
+        with Tables(store, BOTS, pause=0) as tables:
+            deadline = time.monotonic() + 20
+            while not all(info.finished for info in map(store.info, ids)):
+                assert time.monotonic() < deadline
+                time.sleep(0.02)
+            assert tables.get(ids[0]).finished
+    assert caplog.text.count("the search for the bots' turns failed and will be tried again") == 2
 
 
 def test_a_damaged_table_does_not_keep_bots_from_the_others(
