@@ -32,7 +32,8 @@ class Upkeep:
     def export(self, player: str) -> list[dict[str, Any]]:
         """Give all that is kept under a player's key, a JSON object for each table.
 
-        A finished game comes with its record, a running one with the player's own views (R15).
+        A finished game comes with its record, a running one with the player's own view, or a
+        spectator's where people share the player's device (R15).
         """
         return [
             _exported(state, self._journal.store.read(state.id), player)
@@ -176,4 +177,6 @@ def _exported(state: State, events: Sequence[Event], player: str) -> dict[str, A
     }
     if state.finished:
         return {**told, "record": json.loads(dump_record(Record.of(state.game)))}
-    return {**told, "views": [view_to_json(state.view(seat)) for seat in own]}
+    # Of a device that people share nobody may see all hands at once.
+    view = state.view(own[0] if len(own) == 1 else None)
+    return {**told, "views": [view_to_json(view)]}

@@ -34,6 +34,7 @@ class Own:
 
     async def export(self, request: Request) -> Response:
         """Give all of it as JSON."""
+        self.site.allow(request, "join")
         held = await run_in_threadpool(self._held, request)
         text = json.dumps({"format": "kartenkniffel-own", "version": 1, "tables": held}, indent=1)
         headers = {"Content-Disposition": 'attachment; filename="kartenkniffel-own.json"'}
@@ -41,6 +42,7 @@ class Own:
 
     async def delete(self, request: Request) -> Response:
         """Forget the sender, key and all."""
+        self.site.allow(request, "join")
         form = await request.form()
         if form.get("sure") != "1":
             return RedirectResponse("/me", 303)
