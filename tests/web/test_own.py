@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 
 from kartenkniffel.notation import load_record
@@ -100,7 +99,6 @@ def test_at_home_all_browsers_share_the_games_opened_there_but_not_the_seats(
         joined = client.post(f"{link}/join", data={"name": "Bo"})
         assert joined.status_code == 303
         assert names_of(client.get(link).text) == ["Ana", "Bo"]  # another browser, another person
-        assert re.search(r"<b>|you", client.get(link).text)
         held = client.get("/me/export.json").json()["tables"]
         assert {table["state"] for table in held} == {"running", "waiting"}
         client.post("/me/delete", data={"sure": "1"})
