@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -25,6 +26,7 @@ pytestmark = pytest.mark.browser
 
 def scan(page: Page, state: str) -> None:
     """Fail with what axe found, in its own words."""
+    page.wait_for_load_state()
     # Not in the middle of a flight: what moves has no settled colours.
     page.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
     results = Axe().run(page)
@@ -80,6 +82,116 @@ def test_axe_finds_nothing(chromium: str, tmp_path: Path, theme: str, size: dict
         scan(page, "end")
         page.goto(server.address)
         scan(page, "start with games")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark", "contrast"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_axe_finds_nothing_among_friends(
+    chromium: str, tmp_path: Path, theme: str, size: dict[str, int]
+) -> None:
+    options: dict[str, Any] = {
+        "viewport": size,
+        "color_scheme": "dark" if theme == "dark" else "light",
+        "contrast": "more" if theme == "contrast" else "no-preference",
+        "reduced_motion": "reduce",
+    }
+    with (
+        Server(tmp_path, command="serve") as server,
+        browsing(chromium, **options) as context,
+    ):
+        assert context.browser is not None
+        ana = context.new_page()
+        others = [
+            context.browser.new_context(locale="en-GB", **options).new_page() for _ in range(2)
+        ]
+        bo, cy = others
+        ana.goto(f"{server.address}?mode=friends")
+        scan(ana, "form")
+        ana.get_by_label("Your name").fill("Maximiliane-Rosalinde W.")
+        ana.get_by_label("Show in the list of open tables").check()
+        ana.get_by_role("button", name="Play", exact=True).click()
+        scan(ana, "the host alone")
+        link = ana.url
+        bo.goto(f"{server.address}tables")
+        scan(bo, "open tables")
+        bo.goto(f"{server.address}j?code=WRONG")
+        scan(bo, "a wrong code")
+        bo.goto(link)
+        scan(bo, "an invitation")
+        bo.get_by_label("Your name").fill("x" * 25)
+        bo.get_by_role("button", name="Sit down").click()
+        expect(bo.locator("#alert")).to_be_visible()
+        scan(bo, "a name refused")
+        bo.get_by_label("Your name").fill("Bo")
+        bo.get_by_role("button", name="Sit down").click()
+        expect(bo.locator("#lobby-wait")).to_be_visible()
+        scan(bo, "a guest")
+        ana.get_by_label("What Bo may be asked").click()
+        scan(ana, "what the host may do")
+        cy.goto(link)
+        ana.keyboard.press("Escape")
+        ana.get_by_role("button", name="Start the game").click()
+        for page in (ana, bo, cy):
+            page.wait_for_url("**/t/*")
+        scan(cy, "watching")
+        bo.get_by_label("Table talk", exact=True).click()
+        scan(bo, "nobody has spoken")
+        bo.get_by_role("button", name="Good luck!").click()
+        expect(ana.locator(".bubble")).to_be_visible()
+        scan(bo, "talk")
+        scan(ana, "said by another")
+        bo.keyboard.press("Escape")
+        bo.get_by_label("More", exact=True).click()
+        scan(bo, "more")
+        bo.get_by_role("button", name="Ask to end the game").click()
+        expect(ana.locator("#agree")).to_be_visible()
+        scan(ana, "a proposal")
+        scan(bo, "the own proposal")
+        bo.get_by_label("More", exact=True).click()
+        bo.get_by_role("button", name="To another device").click()
+        expect(bo.get_by_role("heading", name="To another device")).to_be_visible()
+        scan(bo, "another device")
+        seat = bo.get_by_label("Link").input_value()
+        new = context.browser.new_context(locale="en-GB", **options).new_page()
+        new.goto(seat)
+        scan(new, "taking a seat")
+        new.goto(f"{server.address}me")
+        scan(new, "own data")
+        ana.get_by_role("button", name="Agree").click()
+        expect(ana.locator("main.table--over")).to_be_visible()
+        scan(ana, "ended by agreement")
+        new.goto(link)
+        scan(new, "too late")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing_when_time_runs_out(chromium: str, tmp_path: Path, theme: str) -> None:
+    options: dict[str, Any] = {"viewport": PHONE, "color_scheme": theme, "reduced_motion": "reduce"}
+    with (
+        Server(tmp_path, command="serve") as server,
+        browsing(chromium, **options) as context,
+    ):
+        assert context.browser is not None
+        ana = context.new_page()
+        bo = context.browser.new_context(locale="en-GB", **options).new_page()
+        ana.goto(f"{server.address}?mode=friends")
+        ana.locator("#clock").select_option("30")
+        ana.get_by_role("button", name="Play", exact=True).click()
+        bo.goto(ana.url)
+        bo.get_by_label("Your name").fill("Bo")
+        bo.get_by_role("button", name="Sit down").click()
+        expect(ana.locator("#seats-title")).to_contain_text("2/")
+        ana.get_by_role("button", name="Start the game").click()
+        for page in (ana, bo):
+            page.wait_for_url("**/t/*")
+        expect(ana.locator("#clock.is-short")).to_be_visible(timeout=25_000)
+        scan(ana, "ten seconds left")
+        for page in (ana, bo):
+            page.wait_for_function("() => document.querySelector('#stand-in, .player .tag')")
+            scan(page, "a bot plays")
+        server.kill()
+        expect(bo.locator("html.is-cut-off")).to_be_attached()
+        scan(bo, "without a line")
 
 
 def test_axe_finds_nothing_while_others_move(chromium: str, tmp_path: Path) -> None:
