@@ -34,7 +34,7 @@ class Own:
 
     async def export(self, request: Request) -> Response:
         """Give all of it as JSON."""
-        self.site.allow(request, "join")
+        self.site.allow(request, "move")
         held = await run_in_threadpool(self._held, request)
         text = json.dumps({"format": "kartenkniffel-own", "version": 1, "tables": held}, indent=1)
         headers = {"Content-Disposition": 'attachment; filename="kartenkniffel-own.json"'}
