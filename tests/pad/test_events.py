@@ -78,7 +78,7 @@ def test_what_is_no_event_is_told_by_its_number() -> None:
         from_body({"type": "sung", "by": "me"})
     with pytest.raises(UnknownEvent):
         from_body({**OPENED, "version": 2})
-    for bodies, number in [
+    cases: list[tuple[list[dict[str, Any]], int]] = [
         ([BEGAN], 1),
         ([{}], 1),
         ([OPENED, OPENED], 2),
@@ -88,7 +88,8 @@ def test_what_is_no_event_is_told_by_its_number() -> None:
         ([OPENED, BEGAN, {"type": "exchanged"}], 3),
         ([OPENED, {**BEGAN, "rules": {"x": True}}], 2),
         ([OPENED, BEGAN, {"type": "answered", "by": "me", "game": 1, "question": 9, "take": 1}], 3),
-    ]:
+    ]
+    for bodies, number in cases:
         with pytest.raises(DamagedPad) as damage:
             fold(stored(*bodies))
         assert damage.value.number == number

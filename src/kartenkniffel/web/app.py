@@ -18,10 +18,11 @@ from starlette.middleware.gzip import GZipMiddleware
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, RedirectResponse, Response
-from starlette.routing import Mount, Route
+from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from kartenkniffel.notation import dump_record
+from kartenkniffel.pad import Pads
 from kartenkniffel.rules import NO_CARDS, Exchange, Field, Move, RuleError, Score
 from kartenkniffel.store import StoreError
 from kartenkniffel.table import (
@@ -55,6 +56,7 @@ from kartenkniffel.web.guard import PostGuard, SecurityHeaders
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.live import Hub, Stream
 from kartenkniffel.web.opening import Wishes
+from kartenkniffel.web.pad_routes import pad_routes
 from kartenkniffel.web.page_curtain import curtain_context
 from kartenkniffel.web.people import People, Person
 from kartenkniffel.web.templating import Templates, order_of, pace_of, settings_response
@@ -70,14 +72,15 @@ def create_app(
     hosts: Sequence[str] = ("*",),
     lan: str | None = None,
     hub: Hub | None = None,
+    pads: Pads | None = None,
 ) -> Starlette:
-    """Give the application for these tables.
+    """Give the application for these tables, and for these score pads.
 
     ``levels`` are the bots one may play against; ``hosts`` the names that the server answers to;
     ``lan`` its address for other devices in the same network. The ``hub`` is handed in by whoever
     must close its streams at the end.
     """
-    return _Pages(tables, levels, hosts=hosts, lan=lan, hub=hub or Hub()).app()
+    return _Pages(tables, levels, hosts=hosts, lan=lan, hub=hub or Hub(), pads=pads).app()
 
 
 class _Pages:
@@ -91,7 +94,9 @@ class _Pages:
         hosts: Sequence[str],
         lan: str | None,
         hub: Hub,
+        pads: Pads | None,
     ) -> None:
+        self.pads = pads
         self.tables = tables
         self.levels = tuple(levels)
         self.people = People(home=True)
@@ -102,7 +107,7 @@ class _Pages:
         self.templates = Templates()
 
     def app(self) -> Starlette:
-        routes = [
+        routes: list[BaseRoute] = [
             Route("/", self.start),
             Route("/help", self.help),
             Route("/offline", self.offline),
@@ -122,6 +127,8 @@ class _Pages:
             Route("/t/{id}/record.json", self.record),
             Mount("/static", StaticFiles(directory=_STATIC), name="static"),
         ]
+        if self.pads is not None:
+            routes += pad_routes(self.pads, self.templates, self.people, self.hub, self.lan)
         middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=500)]
         middleware.insert(0, Middleware(TrustedHostMiddleware, allowed_hosts=self.hosts))
         return Starlette(

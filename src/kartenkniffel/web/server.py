@@ -19,6 +19,7 @@ import platformdirs
 import uvicorn
 
 from kartenkniffel.bots import LEVELS
+from kartenkniffel.pad import Pads
 from kartenkniffel.store import InUse, Store, StoreError, open_store
 from kartenkniffel.table import Tables
 from kartenkniffel.web.app import create_app
@@ -71,7 +72,7 @@ def serve(
         with Tables(store, LEVELS, pause=pause) as tables:
             with suppress(OSError):  # only a help for whoever starts it twice
                 (folder / ADDRESS_FILE).write_text(_address(listener, host))
-            _run(tables, listener, EVERYWHERE if lan else host, lan_name, open_browser)
+            _run(tables, Pads(store), listener, EVERYWHERE if lan else host, lan_name, open_browser)
     except KeyboardInterrupt:
         pass  # Ctrl-C is how one stops the game: no error
     finally:
@@ -80,13 +81,18 @@ def serve(
 
 
 def _run(
-    tables: Tables, listener: socket.socket, host: str, lan_name: str | None, open_browser: bool
+    tables: Tables,
+    pads: Pads,
+    listener: socket.socket,
+    host: str,
+    lan_name: str | None,
+    open_browser: bool,
 ) -> None:
     hosts = [*LOCAL_HOSTS, host] if _is_loopback(listener) else ["*"]
     hub = Hub()
     address = _address(listener, host)
     lan = _address(listener, lan_name) if lan_name else None
-    app = create_app(tables, list(LEVELS), hosts=hosts, lan=lan, hub=hub)
+    app = create_app(tables, list(LEVELS), hosts=hosts, lan=lan, hub=hub, pads=pads)
     config = uvicorn.Config(
         app,
         log_level="warning",

@@ -1,0 +1,449 @@
+"""The routes of the score pad: reads requests, asks the pad, shows a person their side of it."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from typing import TypeAlias
+
+from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from kartenkniffel.pad import (
+    DamagedPad,
+    NamesError,
+    NewGame,
+    NotYours,
+    Pad,
+    PadError,
+    PadGame,
+    Pads,
+    StartError,
+    UnknownPad,
+    as_csv,
+    as_json,
+)
+from kartenkniffel.rules import HouseRules, RuleError
+from kartenkniffel.web.forms import key_in, new_key, number_in, wants_part
+from kartenkniffel.web.lan import qr_as_svg
+from kartenkniffel.web.live import Hub
+from kartenkniffel.web.pad_after import ending_context, history_context
+from kartenkniffel.web.pad_forms import Cell, Wanted, maybe_number, passed_in, told_in
+from kartenkniffel.web.pad_home import home_context, names_context
+from kartenkniffel.web.pad_page import Look, pad_context
+from kartenkniffel.web.pad_words import refusal
+from kartenkniffel.web.people import People
+from kartenkniffel.web.templating import Templates
+
+Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
+
+
+def pad_routes(
+    pads: Pads, templates: Templates, people: People, hub: Hub, lan: str | None
+) -> list[Route]:
+    """Give the routes of these pads; whoever looks at a pad is told by the hub when it moves on."""
+    return _PadPages(pads, templates, people, hub, lan).routes()
+
+
+class _Viewers:
+    """Who has looked at which pad lately, so that their pages learn of news.
+
+    Only kept in mind: a page that was forgotten comes again when its stream does.
+    """
+
+    def __init__(self, most: int = 4096) -> None:
+        self._most = most
+        self._seen: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def add(self, pad: str, person: str) -> None:
+        with self._lock:
+            self._seen[pad, person] = None
+            self._seen.move_to_end((pad, person))
+            if len(self._seen) > self._most:
+                self._seen.popitem(last=False)
+
+    def of(self, pad: str) -> set[str]:
+        with self._lock:
+            return {person for seen, person in self._seen if seen == pad}
+
+
+class _PadPages:
+    """The handlers. Each awaits the pads in a worker thread, so that no page waits for a disk."""
+
+    def __init__(
+        self, pads: Pads, templates: Templates, people: People, hub: Hub, lan: str | None
+    ) -> None:
+        self.pads = pads
+        self.templates = templates
+        self.people = people
+        self.hub = hub
+        self.lan = lan
+        self.viewers = _Viewers()
+        pads.watch(self._moved_on)
+
+    def routes(self) -> list[Route]:
+        shown: dict[str, Handler] = {
+            "/pad": self.home,
+            "/pad/{pad}": self.page,
+            "/pad/{pad}/games": self.games,
+            "/pad/{pad}/share": self.share,
+            "/pad/{pad}/code.svg": self.code,
+            "/pad/{pad}/pad.json": self.json,
+            "/pad/{pad}/pad.csv": self.csv,
+        }
+        sent: dict[str, Handler] = {
+            "/pad": self.open,
+            "/pad/{pad}/enter": self.enter,
+            "/pad/{pad}/correct": self.correct,
+            "/pad/{pad}/exchange": self.exchange,
+            "/pad/{pad}/undo": self.undo,
+            "/pad/{pad}/redo": self.redo,
+            "/pad/{pad}/answer": self.answer,
+            "/pad/{pad}/rename": self.rename,
+            "/pad/{pad}/recount": self.recount,
+            "/pad/{pad}/counting": self.counting,
+            "/pad/{pad}/end": self.end,
+            "/pad/{pad}/claim": self.claim,
+            "/pad/{pad}/next": self.next,
+            "/pad/{pad}/delete": self.delete,
+            "/pad/{pad}/leave": self.leave,
+        }
+        return [
+            *(Route(path, self._telling(handler)) for path, handler in shown.items()),
+            *(
+                Route(path, self._telling(handler), methods=["POST"])
+                for path, handler in sent.items()
+            ),
+        ]
+
+    def _telling(self, handler: Handler) -> Handler:
+        """Let the errors of a pad that cannot be shown at all become pages of their own."""
+
+        async def handle(request: Request) -> Response:
+            try:
+                return await handler(request)
+            except UnknownPad:
+                raise HTTPException(404) from None
+            except DamagedPad:
+                raise HTTPException(410) from None
+
+        return handle
+
+    def _moved_on(self, id: str, number: int, people: frozenset[str]) -> None:
+        self.hub.publish(people | self.viewers.of(id), id, number)
+
+    # Pages
+
+    async def home(self, request: Request) -> Response:
+        return await self._home(request)
+
+    async def _home(
+        self, request: Request, wanted: Wanted | None = None, error: Exception | None = None
+    ) -> Response:
+        person = self.people.sender(request).id
+        pads = await run_in_threadpool(self.pads.of_person, person)
+        context = home_context(pads, person, wanted=wanted, key=new_key())
+        context["error"] = self._told(request, error)
+        return self._answer(request, "pad_home.html", context, 422 if error else 200)
+
+    async def page(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        return self._page(request, pad, Cell.parse(request.query_params.get("cell", "")))
+
+    async def games(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        person = self.people.sender(request).id
+        translator = self.templates.translator(request)
+        context = history_context(pad, translator, owner=person == pad.owner)
+        return self._answer(request, "pad_games.html", context)
+
+    async def share(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        context: dict[str, object] = {
+            "id": pad.id,
+            "address": self._address(request, pad),
+            "reachable": self.lan is not None or not _is_here(request),
+        }
+        return self._answer(request, "pad_share.html", context)
+
+    async def code(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        return Response(qr_as_svg(self._address(request, pad)), media_type="image/svg+xml")
+
+    async def json(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        text = json.dumps(as_json(pad), ensure_ascii=False, indent=1)
+        return _download(text, "application/json", pad, "json")
+
+    async def csv(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        # With the mark in front, spreadsheets read the names' letters right.
+        return _download(f"\ufeff{as_csv(pad)}", "text/csv; charset=utf-8", pad, "csv")
+
+    # Actions
+
+    async def open(self, request: Request) -> Response:
+        person = self.people.sender(request)
+        form = await request.form()
+        wanted = Wanted.read(form)
+        try:
+            pad = await run_in_threadpool(
+                self.pads.open, person.id, wanted.game(), key=key_in(form)
+            )
+        except (RuleError, PadError) as error:
+            return await self._home(request, wanted, error)
+        response = RedirectResponse(f"/pad/{pad.id}", 303)
+        person.remember(response, secure=request.url.scheme == "https")
+        return response
+
+    async def enter(self, request: Request) -> Response:
+        form = await request.form()
+        cell, told = Cell.sent(form), told_in(form)
+        passed, seen = passed_in(form), number_in(form)
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.enter(
+                id, person, game, cell.player, cell.field, told, passed=passed, seen=seen, key=key
+            )
+
+        return await self._do(request, form, do, cell)
+
+    async def correct(self, request: Request) -> Response:
+        form = await request.form()
+        cell = Cell.sent(form)
+        told = None if form.get("empty") == "1" else told_in(form)
+        standing = maybe_number(form, "standing")
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.correct(
+                id, person, game, cell.player, cell.field, told, standing=standing, key=key
+            )
+
+        return await self._do(request, form, do, cell)
+
+    async def exchange(self, request: Request) -> Response:
+        form = await request.form()
+        player = number_in(form, "player")
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.exchange(id, person, game, player, key=key)
+
+        return await self._do(request, form, do)
+
+    async def undo(self, request: Request) -> Response:
+        form = await request.form()
+        line = number_in(form, "line")
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.undo(id, person, game, line=line, key=key)
+
+        return await self._do(request, form, do)
+
+    async def redo(self, request: Request) -> Response:
+        form = await request.form()
+        line = number_in(form, "line")
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.redo(id, person, game, line=line, key=key)
+
+        return await self._do(request, form, do)
+
+    async def answer(self, request: Request) -> Response:
+        form = await request.form()
+        question, take = number_in(form, "question"), form.get("take") == "1"
+        standing = number_in(form, "standing")
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.answer(id, person, game, question, take, standing=standing, key=key)
+
+        return await self._do(request, form, do)
+
+    async def rename(self, request: Request) -> Response:
+        form = await request.form()
+        player, name = number_in(form, "player"), str(form.get("name", ""))
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.rename(id, person, game, player, name, key=key)
+
+        return await self._do(request, form, do)
+
+    async def recount(self, request: Request) -> Response:
+        form = await request.form()
+        player, exchanges = number_in(form, "player"), number_in(form, "exchanges")
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.recount(id, person, game, player, exchanges, key=key)
+
+        return await self._do(request, form, do)
+
+    async def counting(self, request: Request) -> Response:
+        form = await request.form()
+        on = form.get("on") == "1"
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.count(id, person, game, on, key=key)
+
+        return await self._do(request, form, do)
+
+    async def end(self, request: Request) -> Response:
+        form = await request.form()
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.end(id, person, game, key=key)
+
+        return await self._do(request, form, do)
+
+    async def claim(self, request: Request) -> Response:
+        form = await request.form()
+        player = maybe_number(form, "player")
+
+        def do(id: str, person: str, game: int, key: str) -> Pad:
+            return self.pads.claim(id, person, player, key=key)
+
+        return await self._do(request, form, do)
+
+    async def next(self, request: Request) -> Response:
+        form = await request.form()
+        pad = await self._pad(request)
+        wanted = Wanted.read(form) if form.get("player") else Wanted.after(pad)
+        game: NewGame = wanted.game()
+        after = number_in(form, "game")
+        person = self.people.sender(request).id
+        try:
+            await run_in_threadpool(
+                self.pads.begin, pad.id, person, game, after=after, key=key_in(form)
+            )
+        except (RuleError, PadError) as error:
+            return self._page(request, pad, error=error, status=_status(error), wanted=wanted)
+        return RedirectResponse(f"/pad/{pad.id}", 303)
+
+    async def delete(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        return await self._go(request, self.pads.delete, pad)
+
+    async def leave(self, request: Request) -> Response:
+        pad = await self._pad(request)
+        return await self._go(request, self.pads.leave, pad)
+
+    async def _go(self, request: Request, do: Callable[[str, str], None], pad: Pad) -> Response:
+        try:
+            await run_in_threadpool(do, pad.id, self.people.sender(request).id)
+        except NotYours:
+            raise HTTPException(403) from None
+        return RedirectResponse("/pad", 303)
+
+    # Help for the above
+
+    async def _pad(self, request: Request) -> Pad:
+        return await run_in_threadpool(self.pads.get, request.path_params["pad"])
+
+    async def _do(
+        self,
+        request: Request,
+        form: FormData,
+        do: Callable[[str, str, int, str], Pad],
+        cell: Cell | None = None,
+    ) -> Response:
+        """Carry a command out, and show what came of it.
+
+        A question that it raised is news for whoever sent it, so the answer is a conflict then.
+        """
+        before = await self._pad(request)
+        person, key, game = self.people.sender(request).id, key_in(form), number_in(form, "game")
+        try:
+            pad = await run_in_threadpool(do, before.id, person, game, key)
+        except (RuleError, PadError) as error:
+            if isinstance(error, UnknownPad | DamagedPad):
+                raise
+            pad, status = await self._pad(request), _status(error)
+            again = cell if status == 422 else None
+            return self._page(request, pad, again, error=error, status=status, game_number=game)
+        asked = bool(set(pad.game_at(game).questions) - set(before.game_at(game).questions))
+        if asked or wants_part(request):
+            return self._page(request, pad, status=409 if asked else 200, game_number=game)
+        query = f"?game={game}" if game != len(pad.games) else ""
+        return RedirectResponse(f"/pad/{pad.id}{query}", 303)
+
+    def _page(
+        self,
+        request: Request,
+        pad: Pad,
+        cell: Cell | None = None,
+        *,
+        error: Exception | None = None,
+        status: int = 200,
+        game_number: int | None = None,
+        wanted: Wanted | None = None,
+    ) -> Response:
+        person = self.people.sender(request).id
+        self.viewers.add(pad.id, person)
+        game = self._game(request, pad, game_number)
+        look = Look(game, cell, whole=_wants_whole(request))
+        context = pad_context(
+            pad,
+            person,
+            look,
+            translator=self.templates.translator(request),
+            key=new_key(),
+            error=error,
+        )
+        context |= ending_context(pad, game) if game.finished else {}
+        context |= names_context(wanted or Wanted.after(pad))
+        name = "pad_main.html" if wants_part(request) else "pad.html"
+        return self._answer(request, name, context, status)
+
+    def _game(self, request: Request, pad: Pad, number: int | None) -> PadGame:
+        asked = request.query_params.get("game", "")
+        if number is None and asked.isascii() and asked.isdecimal() and len(asked) < 9:
+            number = int(asked)
+        try:
+            return pad.game if number is None else pad.game_at(number)
+        except PadError:
+            raise HTTPException(404) from None
+
+    def _answer(
+        self, request: Request, name: str, context: dict[str, object], status: int = 200
+    ) -> Response:
+        response = self.templates.page(request, name, context, status)
+        secure = request.url.scheme == "https"
+        self.people.sender(request).remember(response, secure=secure)
+        return response
+
+    def _told(self, request: Request, error: Exception | None) -> str:
+        if error is None:
+            return ""
+        return refusal(error, HouseRules(), self.templates.translator(request))
+
+    def _address(self, request: Request, pad: Pad) -> str:
+        """Give the pad's address for other devices."""
+        base = self.lan if self.lan is not None and _is_here(request) else str(request.base_url)
+        return f"{base.rstrip('/')}/pad/{pad.id}"
+
+
+def _status(error: Exception) -> int:
+    """Give the status of a refusal: not allowed, not fitting by the rules, or come too late."""
+    if isinstance(error, NotYours):
+        return 403
+    fits = isinstance(error, PadError) and not isinstance(error, NamesError | StartError)
+    return 409 if fits and getattr(error, "reason", "") != "points_missing" else 422
+
+
+def _wants_whole(request: Request) -> bool:
+    return "all" in (request.query_params.get("log"), request.headers.get("x-log"))
+
+
+def _is_here(request: Request) -> bool:
+    return (request.url.hostname or "") in ("localhost", "127.0.0.1", "::1")
+
+
+def _download(text: str, media_type: str, pad: Pad, ending: str) -> Response:
+    name = f"kartenkniffel-pad-{pad.opened_at:%Y-%m-%d}.{ending}"
+    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(text, media_type=media_type, headers=headers)
