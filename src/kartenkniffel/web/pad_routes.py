@@ -37,6 +37,7 @@ from kartenkniffel.web.pad_after import ending_context, history_context
 from kartenkniffel.web.pad_forms import Cell, Wanted, maybe_number, passed_in, told_in
 from kartenkniffel.web.pad_home import home_context, names_context
 from kartenkniffel.web.pad_page import Look, pad_context
+from kartenkniffel.web.pad_print import blank_sheets, finished_sheets
 from kartenkniffel.web.pad_words import refusal
 from kartenkniffel.web.people import People
 from kartenkniffel.web.templating import Templates
@@ -91,7 +92,10 @@ class _PadPages:
     def routes(self) -> list[Route]:
         shown: dict[str, Handler] = {
             "/pad": self.home,
+            "/pad/sheets.pdf": blank_sheets,
             "/pad/{pad}": self.page,
+            "/pad/{pad}/sheets.pdf": self.sheets,
+            "/pad/{pad}/game.pdf": self.finished,
             "/pad/{pad}/games": self.games,
             "/pad/{pad}/share": self.share,
             "/pad/{pad}/code.svg": self.code,
@@ -186,6 +190,13 @@ class _PadPages:
         pad = await self._pad(request)
         # With the mark in front, spreadsheets read the names' letters right.
         return _download(f"\ufeff{as_csv(pad)}", "text/csv; charset=utf-8", pad, "csv")
+
+    async def sheets(self, request: Request) -> Response:
+        game = self._game(request, await self._pad(request), None)
+        return await blank_sheets(request, game.board.players)
+
+    async def finished(self, request: Request) -> Response:
+        return await finished_sheets(request, self._game(request, await self._pad(request), None))
 
     # Actions
 
