@@ -146,10 +146,8 @@ function tell(text, kind) {
 
 function reached() {
   contact = new Date();
-  wait = 1000;
-  clearTimeout(retry);
+  if (!queue.waiting(pad).length) wait = 1000;
   down("ask", false);
-  down("send", false);
   if (notice.dataset.kind === "failed") notice.hidden = true;
 }
 
@@ -239,11 +237,8 @@ async function flush() {
     } else if (!show(html)) ask();
     mark();
   });
-  if (done) down("send", false);
-  else {
-    down("send", true);
-    again();
-  }
+  if (!done) again();
+  down("send", !done);
   mark();
 }
 
