@@ -80,7 +80,7 @@ def test_a_file_that_exists_is_kept_unless_forced(tmp_path: Path) -> None:
         (["--out", "-", "--players", "11"], 1, "a game has 1 to 10 players, not 11"),
         (["--out", "-", "--players", "0"], 1, "a game has 1 to 10 players, not 0"),
         (["--out", "-", "--players", "1", "--name", "a", "--name", "b"], 1, "there are 2 names"),
-        (["--out", "-", "--pages", "0"], 1, "a document has 1 to 200 pages, not 0"),
+        (["--out", "-", "--pages", "0"], 1, "a document has 1 to 50 pages, not 0"),
         (["--out", "-", "--paper", "a3"], 2, "Invalid value for '--paper'"),
         (["--out", "-", "--language", "fr"], 2, "Invalid value for '--language'"),
         ([], 2, "Missing option '--out'"),

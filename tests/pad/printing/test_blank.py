@@ -147,8 +147,8 @@ def test_players_without_a_name_write_theirs() -> None:
     ("options", "sentence"),
     [
         ({"names": ["Ana", "Bo", "Cy"]}, "there are 3 names for 2 players"),
-        ({"pages": 0}, "a document has 1 to 200 pages, not 0"),
-        ({"pages": 201}, "a document has 1 to 200 pages, not 201"),
+        ({"pages": 0}, "a document has 1 to 50 pages, not 0"),
+        ({"pages": 51}, "a document has 1 to 50 pages, not 51"),
         (
             {"names": ["Ana", "Bo"], "pages": 1, "paper": Paper.A5},
             "sheets for all these players take 2 pages, not 1",

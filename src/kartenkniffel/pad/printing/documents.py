@@ -34,8 +34,8 @@ from kartenkniffel.rules import (
 )
 from kartenkniffel.rules.position import check_players
 
-MOST_PAGES = 200
-"""The most pages of a document."""
+MOST_PAGES = 50
+"""The most pages of a document: each takes some megabytes of memory while it is made."""
 
 _MOST_TITLE = 80
 

@@ -25,15 +25,8 @@ def printable(text: str, most: int = MOST_LETTERS) -> str:
     if len(text) > most:
         text = text[: most - 1] + "…"
     clean = "".join(c if c.isprintable() or c in _JOINERS else UNKNOWN for c in text)
-    shown = _with_glyphs(clean)
+    if can_be_set(clean):
+        return clean
+    shown = "".join(c if can_be_set(c) else UNKNOWN for c in clean)
     # Letters that can be set one by one may still not go together.
     return shown if can_be_set(shown) else "".join(c if c.isascii() else UNKNOWN for c in shown)
-
-
-def _with_glyphs(text: str) -> str:
-    if can_be_set(text):
-        return text
-    if len(text) == 1:
-        return UNKNOWN
-    middle = len(text) // 2
-    return _with_glyphs(text[:middle]) + _with_glyphs(text[middle:])
