@@ -86,7 +86,7 @@ def test_two_phones_see_and_write_at_once(chromium: str, tmp_path: Path) -> None
         bos.locator('[name="hand"][value="7"]').click()
         for page in (anas, bos):
             question = page.locator(".question")
-            expect(question).to_contain_text("There stands 18 points, from the pad’s opener.")
+            expect(question).to_contain_text("There stands 18 points, from the scorekeeper.")
             expect(question).to_contain_text("Also came: 24 points, penalty 4, from Bo.")
         bos.get_by_role("button", name="Take the other").click()
         for page in (anas, bos):

@@ -147,7 +147,7 @@ def test_R13_an_evening_by_forms_alone(client: TestClient) -> None:
                 f"{path}/next", data={"key": form["key"], "game": "1", "number": form["number"]}
             )
             assert answer.headers["location"] == path
-    evening = re.findall(r"<b>(\d+)</b></td></tr>", client.get(path).text)
+    evening = re.findall(r"<td><b>(\d+)</b></td>", client.get(path).text)
     assert sorted(map(int, evening)) == sorted(sums)
     check_what_comes_after(client, path, sums)
 
@@ -191,6 +191,8 @@ def test_blank_sheets_come_from_the_list_of_pads(client: TestClient) -> None:
         ({"field": "3k"}, "choose what was played"),
         ({"field": "kn", "hand": "4"}, "five to ten cards"),
         ({"field": "kn", "hand": "11"}, "five to ten cards"),
+        ({"field": "kn", "hand": "-5"}, "five to ten cards"),
+        ({"field": "1", "points": "-1"}, "Ones cannot hold -1"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(
@@ -213,7 +215,8 @@ def test_what_is_no_form_of_the_pad_is_a_bad_request(client: TestClient) -> None
     for form in (
         {"player": "0", "field": "7", "hand": "5"},
         {"player": "0", "field": "kn"},
-        {"player": "0", "field": "kn", "hand": "-5"},
+        {"player": "0", "field": "kn", "hand": "5.5"},
+        {"player": "0", "field": "6", "hand": "5", "points": "six"},
         {"player": "x", "field": "kn", "hand": "5"},
         {"player": "0", "field": "kn", "hand": "5", "passed": "x"},
         {"player": "0", "field": "kn", "hand": "5", "key": ""},
@@ -345,7 +348,7 @@ def test_two_entries_for_one_field_become_a_question(client: TestClient) -> None
     assert answer.status_code == 409
     assert 'id="alert"' not in answer.text
     page = html.unescape(answer.text)
-    assert "There stands 18 points, from the pad’s opener." in page
+    assert "There stands 18 points, from the scorekeeper." in page
     assert "Also came: 24 points, penalty 4, from Bo." in page
     # Sent again it is the same question, not a second one.
     assert guest.post(f"{path}/enter", data=late).status_code == 303

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from starlette.datastructures import FormData
@@ -13,6 +14,7 @@ from kartenkniffel.pad.names import tidy
 from kartenkniffel.rules import FIELDS, MOST_PLAYERS, Field, HouseRules
 from kartenkniffel.web.forms import number_in, texts_in
 
+_WHOLE = re.compile(r"-?[0-9]{1,6}")
 HOWS: tuple[How, ...] = ("youngest", "random", "chosen")
 
 
@@ -94,11 +96,21 @@ class Cell:
 
 
 def told_in(form: FormData) -> Told:
-    """Read an entry: ``hand``, and ``points`` or ``cards`` or neither."""
-    hand = number_in(form, "hand")
-    points = number_in(form, "points") if form.get("points") else None
+    """Read an entry: ``hand``, and ``points`` or ``cards`` or neither.
+
+    Any whole number is read: what it breaks is for the rules to say.
+    """
+    hand = _whole(form, "hand")
+    points = _whole(form, "points") if form.get("points") else None
     cards = "".join(str(form.get("cards", "")).split()) or None
     return Told(hand, points, cards)
+
+
+def _whole(form: FormData, name: str) -> int:
+    text = str(form.get(name, ""))
+    if not _WHOLE.fullmatch(text):
+        raise HTTPException(400)
+    return int(text)
 
 
 def passed_in(form: FormData) -> tuple[int, ...]:

@@ -142,7 +142,7 @@ def _player(
 ) -> dict[str, object]:
     board = game.board
     sheet = board.sheet(seat)
-    missing = () if board.finished or person != pad.owner else board.missing(seat)
+    missing = _passed(pad, person, game, seat)
     return {
         "seat": seat,
         "name": board.players[seat],
@@ -210,7 +210,7 @@ def _cell(
     written = board.written[seat].get(field)
     may = pad.may_enter(person, game, seat)
     has_turn = not board.finished and len(board.turns[seat]) != board.last_round
-    missing = board.missing(seat) if person == pad.owner and not written and has_turn else ()
+    missing = () if written or not has_turn else _passed(pad, person, game, seat)
     return {
         "player": seat,
         "name": board.players[seat],
@@ -222,6 +222,12 @@ def _cell(
         "passed": ",".join(map(str, missing)),
         "passed_names": ", ".join(board.players[player] for player in missing),
     }
+
+
+def _passed(pad: Pad, person: str, game: PadGame, seat: int) -> tuple[int, ...]:
+    """Give whose untold turns an entry could count as exchanged: one each, and only the opener."""
+    missing = () if game.finished or person != pad.owner else game.board.missing(seat)
+    return missing if len(set(missing)) == len(missing) else ()
 
 
 def _words(written: Written, translator: Translator) -> str:

@@ -58,7 +58,7 @@ def who_words(person: str, pad: Pad, game: PadGame, translator: Translator) -> s
     if name is not None:
         return name
     gettext = translator.gettext
-    return gettext("the pad’s opener") if person == pad.owner else gettext("somebody")
+    return gettext("the scorekeeper") if person == pad.owner else gettext("somebody")
 
 
 def line_words(line: Line, game: PadGame, translator: Translator) -> str:
@@ -101,9 +101,9 @@ def _change_words(
     gettext = translator.gettext
     match event:
         case Entered():
-            text = gettext("%(name)s, %(field)s: %(points)s")
+            where = _where(event, game, translator)
             points = points_words(event.points, penalty_for(event.hand), translator)
-            said = text % {**_where(event, game, translator), "points": points}
+            said = f"{where['name']}, {where['field']}: {points}"
             if event.passed:
                 names = ", ".join(game.board.players[player] for player in event.passed)
                 said += gettext("; counted as exchanged: %(names)s") % {"names": names}
@@ -195,7 +195,7 @@ def _pad_refusal(error: PadError, translator: Translator) -> str:
         case UnknownPad():
             return gettext("This pad does not exist, or has been deleted.")
         case NotYours():
-            return gettext("Everybody enters for themselves; only the pad’s opener for all.")
+            return gettext("Everybody enters for themselves; only the scorekeeper for all.")
         case NotCounting():
             return gettext("Turns are not counted in this game.")
         case MovedOn():

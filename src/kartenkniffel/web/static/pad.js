@@ -5,6 +5,7 @@ import { live } from "./live.js";
 import { queue } from "./pad_queue.js";
 import { isStale, put, read } from "./swap.js";
 
+const page = document.documentElement;
 const byId = (id) => document.getElementById(id);
 const main = byId("main");
 const notice = byId("notice");
@@ -29,7 +30,7 @@ function say(text) {
 function show(html) {
   const fresh = read(main, html);
   if (!fresh) return false;
-  if (fresh.lang !== document.documentElement.lang) {
+  if (fresh.lang !== page.lang) {
     location.reload();
     return true;
   }
@@ -41,6 +42,7 @@ function show(html) {
   if (main.dataset.number !== before.number) say(main.dataset.news);
   const heading = byId("pad-now").textContent;
   if (heading !== before.heading) say(heading);
+  if (main.dataset.last !== before.last) say(main.dataset.last);
   if (main.dataset.toMove !== before.toMove) reveal();
   return true;
 }
@@ -109,7 +111,7 @@ let noticeTimer = 0;
 let wait = 1000;
 let retry = 0;
 
-const isOffline = () => "stale" in main.dataset;
+const isOffline = () => "stale" in page.dataset;
 
 function down(what, is) {
   if (is) troubles.add(what);
@@ -121,19 +123,17 @@ function down(what, is) {
     if (isOffline()) setStale(false);
   } else if (!noticeTimer) {
     // A line that is up again at once is no news.
-    noticeTimer = setTimeout(() => setStale(true), what === "send" ? 0 : 1500);
+    noticeTimer = setTimeout(() => setStale(true), what === "send" ? 0 : 1000);
   }
 }
 
 function setStale(is) {
-  document.documentElement.toggleAttribute("data-stale", is);
+  page.toggleAttribute("data-stale", is);
   if (is) {
-    main.dataset.stale = "";
-    const time = contact.toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" });
+    const time = contact.toLocaleTimeString(page.lang, { timeStyle: "short" });
     tell(notice.dataset.stale.replace("{time}", time), "stale");
-  } else {
-    delete main.dataset.stale;
-    if (notice.dataset.kind === "stale") notice.hidden = true;
+  } else if (notice.dataset.kind === "stale") {
+    notice.hidden = true;
   }
   mark();
 }
@@ -151,9 +151,10 @@ function reached() {
   if (notice.dataset.kind === "failed") notice.hidden = true;
 }
 
-function again() {
+// Try again, each time a little later; without a stream, look now and then even if all is well.
+function again(least = 0) {
   clearTimeout(retry);
-  retry = setTimeout(renew, wait * (0.75 + Math.random() / 2));
+  retry = setTimeout(renew, Math.max(least, wait * (0.75 + Math.random() / 2)));
   wait = Math.min(wait * 2, 20000);
 }
 
@@ -176,6 +177,8 @@ function leave() {
 
 // Asking again
 
+const LOOK_EVERY = 5000;
+let streaming = false;
 let asking = false;
 let askMore = false;
 
@@ -197,6 +200,7 @@ async function ask() {
     else {
       reached();
       show(html);
+      if (!streaming) again(LOOK_EVERY);
     }
   } catch {
     down("ask", true);
@@ -215,14 +219,21 @@ live.watch({
     if (table === pad && (number === 0 || number > Number(main.dataset.number))) ask();
   },
   up: () => {
-    down("stream", false);
+    streaming = true;
     renew();
   },
-  down: () => down("stream", true),
+  down: () => {
+    streaming = false;
+    again();
+  },
 });
 addEventListener("pageshow", (event) => event.persisted && renew());
-addEventListener("online", renew);
-addEventListener("offline", () => down("ask", true));
+addEventListener("online", () => {
+  wait = 1000;
+  down("line", false);
+  renew();
+});
+addEventListener("offline", () => down("line", true));
 addEventListener("storage", mark);
 document.addEventListener("visibilitychange", () => document.hidden || renew());
 
@@ -239,6 +250,8 @@ async function flush() {
   });
   if (!done) again();
   down("send", !done);
+  // What a form is answered with tells the latest changes only.
+  if (done && new URLSearchParams(location.search).has("log")) ask();
   mark();
 }
 
@@ -373,3 +386,4 @@ dialog.addEventListener("input", ({ target }) => {
 mark();
 reveal();
 flush();
+if (!navigator.onLine) down("line", true);
