@@ -141,6 +141,30 @@ def test_R12_the_last_round_is_played_to_its_end_and_no_further(pads: Pads, pad:
         assert refusal.value.clause == "R12"
 
 
+def test_R12_a_game_is_over_when_nothing_is_left_to_fill(pads: Pads, pad: Pad) -> None:
+    pad = fill(pads, pads.exchange(pad.id, OWNER, 1, 1), 0)
+    # Bo had a turn more than Ana, by a tap too many.
+    for field in FIELDS[:-1]:
+        pad = pads.enter(pad.id, OWNER, 1, 1, field, Told(5, possible(field.value)[0]))
+        if pad.game.board.to_move is None:
+            break
+    assert len(pad.game.board.turns[1]) == 12
+    pad = pads.recount(pad.id, OWNER, 1, 1, 0)
+    assert not pad.game.finished
+    pad = pads.enter(pad.id, OWNER, 1, 1, Field.KNIFFEL, Told(5))
+    assert pad.game.finished
+    assert pads.recount(pad.id, OWNER, 1, 1, 3).game.finished
+
+
+def test_R12_a_game_ends_after_a_thousand_rounds(pads: Pads, pad: Pad) -> None:
+    for player in (0, 1):
+        assert not pad.game.finished
+        pad = pads.recount(pad.id, OWNER, 1, player, 1000)
+    assert pad.game.finished
+    with pytest.raises(GameOverError):
+        pads.exchange(pad.id, OWNER, 1, 0)
+
+
 def test_R12_without_counting_the_game_is_ended_by_hand(pads: Pads) -> None:
     pad = pads.open(OWNER, NewGame(["Ana", "Bo"], "chosen", 0, counting=False))
     pad = fill(pads, pad, 0)
@@ -248,3 +272,28 @@ def test_undo_takes_back_what_the_person_saw(pads: Pads, pad: Pad) -> None:
     pads.exchange(pad.id, OWNER, 1, 1)
     with pytest.raises(MovedOn):
         pads.undo(pad.id, OWNER, 1, line=one.number)
+
+
+def test_after_a_new_change_nothing_is_left_to_make_again(pads: Pads, pad: Pad) -> None:
+    pads.exchange(pad.id, OWNER, 1, 0)
+    undone = pads.undo(pad.id, OWNER, 1)
+    coming = undone.game.next_change()
+    assert coming is not None
+    with pytest.raises(MovedOn):
+        pads.redo(pad.id, OWNER, 1, line=coming.number + 1)
+    pads.enter(pad.id, OWNER, 1, 0, Field.KNIFFEL, Told(5))
+    with pytest.raises(NothingLeft):
+        pads.redo(pad.id, OWNER, 1)
+
+
+def test_only_who_may_write_begins_the_next_game_or_makes_again(pads: Pads, pad: Pad) -> None:
+    pads.claim(pad.id, "guest", 1)
+    pads.exchange(pad.id, OWNER, 1, 0)
+    pads.undo(pad.id, OWNER, 1)
+    with pytest.raises(NotYours):
+        pads.redo(pad.id, "guest", 1)
+    pads.end(pad.id, OWNER, 1)
+    with pytest.raises(NotYours):
+        pads.begin(pad.id, "stranger", NewGame(["Ana"], "chosen", 0), after=1)
+    after = pads.begin(pad.id, "guest", NewGame(["Ana", "Bo"], "chosen", 0), after=1)
+    assert len(after.games) == 2

@@ -147,6 +147,11 @@ def test_turns_that_were_not_told_can_be_counted_later(pads: Pads, pad: Pad) -> 
     assert pad.game.board.exchanges(0) == 4
     pad = pads.recount(pad.id, OWNER, 1, 0, 1)
     assert pad.game.board.turns[0] == (None,)
+    pads.enter(pad.id, OWNER, 1, 0, Field.KNIFFEL, Told(5))
+    pads.exchange(pad.id, OWNER, 1, 0)
+    # Of several the latest goes, so that the course of the game stays as it was.
+    pad = pads.recount(pad.id, OWNER, 1, 0, 1)
+    assert pad.game.board.turns[0] == (None, Field.KNIFFEL)
     pad = pads.count(pad.id, OWNER, 1, False)
     pad = pads.enter(pad.id, OWNER, 1, 2, Field.KNIFFEL, Told(5))
     pad = pads.enter(pad.id, OWNER, 1, 2, Field.ONES, Told(5, 1))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import html
 import io
 import json
@@ -205,8 +206,12 @@ def test_what_cannot_be_is_refused_with_the_reason(
     alert = re.search(r'id="alert">([^<]*)<', page)
     assert alert
     assert said in alert[1]
-    # The same panel is open again.
-    assert 'id="entry"' in page
+    # The same panel is open again, with what was told.
+    panel = re.findall(r'id="entry".*?</form>', page, re.S)[0]
+    if form.get("cards"):
+        assert f'value="{form["cards"]}"' in panel
+    if form.get("points") == "19":
+        assert 'value="19" checked' in panel
     assert number(client, sender.path) == before
 
 
@@ -317,7 +322,8 @@ def test_everybody_writes_for_themselves(client: TestClient) -> None:
     assert bos.enter(1, "kn", 5, None) == 403
     assert bos.send("claim", player="1")[0] == 303
     page = guest.get(path).text
-    assert "Who are you?" not in page
+    assert hashlib.sha256(guest.cookies["kk_key"].encode()).hexdigest() not in page
+    assert 'id="claim"' not in page
     assert set(re.findall(r'data-cell="(\d)-', page)) == {"1"}
     assert bos.enter(1, "kn", 6, None) == 303
     assert bos.enter(0, "kn", 5, None) == 403

@@ -93,12 +93,10 @@ class Board:
 
     @property
     def finished(self) -> bool:
-        """Whether the game is over (R12); without counting, when all sheets are full."""
-        if self.ended:
+        """Whether the game is over: by hand, by R12, or since there is nothing left to fill."""
+        if self.ended or all(len(written) == len(FIELDS) for written in self.written):
             return True
-        if not self.counting:
-            return all(len(written) == len(FIELDS) for written in self.written)
-        return all(len(turns) == self.last_round for turns in self.turns)
+        return self.counting and all(len(turns) == self.last_round for turns in self.turns)
 
     @property
     def to_move(self) -> int | None:

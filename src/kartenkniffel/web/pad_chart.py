@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 WIDTH, HEIGHT = 640, 320
-LEFT, RIGHT, TOP, BOTTOM = 44, 132, 12, 28
+LEFT, RIGHT, TOP, BOTTOM = 44, 156, 12, 28
 LINE_HEIGHT = 17
 MOST_TICKS = 8
 SHOWN_NAME = 14

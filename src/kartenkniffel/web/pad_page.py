@@ -22,7 +22,9 @@ from kartenkniffel.rules import (
     penalty_for,
     possible_points,
 )
-from kartenkniffel.web.pad_forms import Cell
+from kartenkniffel.web.pad_after import ending_context
+from kartenkniffel.web.pad_forms import Cell, Wanted
+from kartenkniffel.web.pad_home import names_context
 from kartenkniffel.web.pad_words import line_words, points_words, refusal, who_words
 from kartenkniffel.web.page_outlook import field_short, goals, open_fields
 from kartenkniffel.web.page_words import Translator, field_name
@@ -32,12 +34,19 @@ MOST_LINES = 12
 
 
 @dataclass(frozen=True, slots=True)
+class Panel:
+    """The panel of a cell that the page itself shows, with what was told there and refused."""
+
+    cell: Cell
+    told: Told | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
-    """How somebody looks at a pad: which game, which cell is open, whether the whole history."""
+    """How somebody looks at a pad: which game, which panel is open, whether the whole history."""
 
     game: PadGame
-    cell: Cell | None = None
-    told: Told | None = None
+    panel: Panel | None = None
     whole: bool = False
 
 
@@ -49,10 +58,12 @@ def pad_context(
     translator: Translator,
     key: str,
     error: Exception | None = None,
+    wanted: Wanted | None = None,
 ) -> dict[str, object]:
     """Give what ``pad_main.html`` shows a person of a game; ``key`` is what the page's forms send.
 
-    ``error`` is what the latest command came to, and is told in the reader's language.
+    ``error`` is what the latest command came to, and is told in the reader's language. ``wanted``
+    is the next game as it was typed; by default the same people play it.
     """
     game, board = look.game, look.game.board
     rows = {
@@ -81,7 +92,7 @@ def pad_context(
         "heading": _heading(game, translator),
         "players": [_player(pad, person, game, seat, translator) for seat in _seats(game)],
         **rows,
-        "open_cell": _open_cell(look, rows),
+        "open_cell": _open_cell(look.panel, rows),
         "hand_sizes": hand_sizes(translator),
         "questions": [_question(each, pad, person, game, translator) for each in game.questions],
         "undo": _undo(pad, person, game, translator),
@@ -89,7 +100,8 @@ def pad_context(
         "lines": _lines(pad, look, translator),
         "more_lines": not look.whole and len(game.lines) > MOST_LINES,
         "news": line_words(game.lines[-1], game, translator),
-        "next_names": ", ".join(board.players),
+        **(ending_context(pad, game) if game.finished else {}),
+        **names_context(wanted or Wanted.after(pad)),
     }
 
 
@@ -242,16 +254,18 @@ def _latest(game: PadGame) -> int | None:
     return None
 
 
-def _open_cell(look: Look, rows: dict[str, list[dict[str, object]]]) -> dict[str, object] | None:
+def _open_cell(
+    shown: Panel | None, rows: dict[str, list[dict[str, object]]]
+) -> dict[str, object] | None:
     """Give the cell whose panel the page itself shows, for pages without scripts."""
-    if look.cell is None:
+    if shown is None:
         return None
     for row in [*rows["upper"], *rows["lower"]]:
         cells = row["cells"]
         assert isinstance(cells, list)
-        if row["field"] is look.cell.field and look.cell.player < len(cells):
-            cell = cells[look.cell.player]
-            return {"row": row, "cell": cell, "told": look.told} if cell["may"] else None
+        if row["field"] is shown.cell.field and shown.cell.player < len(cells):
+            cell = cells[shown.cell.player]
+            return {"row": row, "cell": cell, "told": shown.told} if cell["may"] else None
     return None
 
 

@@ -33,10 +33,10 @@ from kartenkniffel.rules import HouseRules, RuleError
 from kartenkniffel.web.forms import key_in, new_key, number_in, wants_part
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.live import Hub
-from kartenkniffel.web.pad_after import ending_context, history_context
+from kartenkniffel.web.pad_after import history_context
 from kartenkniffel.web.pad_forms import Cell, Wanted, maybe_number, passed_in, told_in
-from kartenkniffel.web.pad_home import home_context, names_context
-from kartenkniffel.web.pad_page import Look, pad_context
+from kartenkniffel.web.pad_home import home_context
+from kartenkniffel.web.pad_page import Look, Panel, pad_context
 from kartenkniffel.web.pad_print import blank_sheets, finished_sheets
 from kartenkniffel.web.pad_words import refusal
 from kartenkniffel.web.people import People
@@ -159,7 +159,8 @@ class _PadPages:
 
     async def page(self, request: Request) -> Response:
         pad = await self._pad(request)
-        return self._page(request, pad, Cell.parse(request.query_params.get("cell", "")))
+        cell = Cell.parse(request.query_params.get("cell", ""))
+        return self._page(request, pad, None if cell is None else Panel(cell))
 
     async def games(self, request: Request) -> Response:
         pad = await self._pad(request)
@@ -217,108 +218,75 @@ class _PadPages:
     async def enter(self, request: Request) -> Response:
         form = await request.form()
         cell, told = Cell.sent(form), told_in(form)
-        passed, seen = passed_in(form), number_in(form)
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.enter(
-                id, person, game, cell.player, cell.field, told, passed=passed, seen=seen, key=key
-            )
-
-        return await self._do(request, form, do, cell)
+        return await self._do(
+            request,
+            form,
+            self.pads.enter,
+            cell.player,
+            cell.field,
+            told,
+            panel=Panel(cell, told),
+            passed=passed_in(form),
+            seen=number_in(form),
+        )
 
     async def correct(self, request: Request) -> Response:
         form = await request.form()
         cell = Cell.sent(form)
         told = None if form.get("empty") == "1" else told_in(form)
-        standing = maybe_number(form, "standing")
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.correct(
-                id, person, game, cell.player, cell.field, told, standing=standing, key=key
-            )
-
-        return await self._do(request, form, do, cell)
+        return await self._do(
+            request,
+            form,
+            self.pads.correct,
+            cell.player,
+            cell.field,
+            told,
+            panel=Panel(cell, told),
+            standing=maybe_number(form, "standing"),
+        )
 
     async def exchange(self, request: Request) -> Response:
         form = await request.form()
-        player = number_in(form, "player")
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.exchange(id, person, game, player, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, form, self.pads.exchange, number_in(form, "player"))
 
     async def undo(self, request: Request) -> Response:
         form = await request.form()
-        line = number_in(form, "line")
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.undo(id, person, game, line=line, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, form, self.pads.undo, line=number_in(form, "line"))
 
     async def redo(self, request: Request) -> Response:
         form = await request.form()
-        line = number_in(form, "line")
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.redo(id, person, game, line=line, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, form, self.pads.redo, line=number_in(form, "line"))
 
     async def answer(self, request: Request) -> Response:
         form = await request.form()
         question, take = number_in(form, "question"), form.get("take") == "1"
         standing = number_in(form, "standing")
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.answer(id, person, game, question, take, standing=standing, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, form, self.pads.answer, question, take, standing=standing)
 
     async def rename(self, request: Request) -> Response:
         form = await request.form()
         player, name = number_in(form, "player"), str(form.get("name", ""))
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.rename(id, person, game, player, name, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, form, self.pads.rename, player, name)
 
     async def recount(self, request: Request) -> Response:
         form = await request.form()
         player, exchanges = number_in(form, "player"), number_in(form, "exchanges")
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.recount(id, person, game, player, exchanges, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, form, self.pads.recount, player, exchanges)
 
     async def counting(self, request: Request) -> Response:
         form = await request.form()
-        on = form.get("on") == "1"
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.count(id, person, game, on, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, form, self.pads.count, form.get("on") == "1")
 
     async def end(self, request: Request) -> Response:
-        form = await request.form()
-
-        def do(id: str, person: str, game: int, key: str) -> Pad:
-            return self.pads.end(id, person, game, key=key)
-
-        return await self._do(request, form, do)
+        return await self._do(request, await request.form(), self.pads.end)
 
     async def claim(self, request: Request) -> Response:
         form = await request.form()
-        player = maybe_number(form, "player")
 
-        def do(id: str, person: str, game: int, key: str) -> Pad:
+        def claim(id: str, person: str, game: int, player: int | None, *, key: str) -> Pad:
             return self.pads.claim(id, person, player, key=key)
 
-        return await self._do(request, form, do)
+        return await self._do(request, form, claim, maybe_number(form, "player"))
 
     async def next(self, request: Request) -> Response:
         form = await request.form()
@@ -359,22 +327,27 @@ class _PadPages:
         self,
         request: Request,
         form: FormData,
-        do: Callable[[str, str, int, str], Pad],
-        cell: Cell | None = None,
+        command: Callable[..., Pad],
+        *values: object,
+        panel: Panel | None = None,
+        **options: object,
     ) -> Response:
-        """Carry a command out, and show what came of it.
+        """Carry out a command of `Pads` with these values, and show what came of it.
 
         A question that it raised is news for whoever sent it, so the answer is a conflict then.
+        Where an entry does not fit, its ``panel`` is open again.
         """
         before = await self._pad(request)
-        person, key, game = self.people.sender(request).id, key_in(form), number_in(form, "game")
+        person, game = self.people.sender(request).id, number_in(form, "game")
         try:
-            pad = await run_in_threadpool(do, before.id, person, game, key)
+            pad = await run_in_threadpool(
+                command, before.id, person, game, *values, key=key_in(form), **options
+            )
         except (RuleError, PadError) as error:
             if isinstance(error, UnknownPad | DamagedPad):
                 raise
             pad, status = await self._pad(request), _status(error)
-            again = cell if status == 422 else None
+            again = panel if status == 422 else None
             return self._page(request, pad, again, error=error, status=status, game_number=game)
         asked = bool(set(pad.game_at(game).questions) - set(before.game_at(game).questions))
         if asked or wants_part(request):
@@ -386,7 +359,7 @@ class _PadPages:
         self,
         request: Request,
         pad: Pad,
-        cell: Cell | None = None,
+        panel: Panel | None = None,
         *,
         error: Exception | None = None,
         status: int = 200,
@@ -396,7 +369,7 @@ class _PadPages:
         person = self.people.sender(request).id
         self.viewers.add(pad.id, person)
         game = self._game(request, pad, game_number)
-        look = Look(game, cell, whole=_wants_whole(request))
+        look = Look(game, panel, whole=_wants_whole(request))
         context = pad_context(
             pad,
             person,
@@ -404,9 +377,8 @@ class _PadPages:
             translator=self.templates.translator(request),
             key=new_key(),
             error=error,
+            wanted=wanted,
         )
-        context |= ending_context(pad, game) if game.finished else {}
-        context |= names_context(wanted or Wanted.after(pad))
         name = "pad_main.html" if wants_part(request) else "pad.html"
         return self._answer(request, name, context, status)
 
@@ -438,12 +410,12 @@ class _PadPages:
         return f"{base.rstrip('/')}/pad/{pad.id}"
 
 
-def _status(error: Exception) -> int:
-    """Give the status of a refusal: not allowed, not fitting by the rules, or come too late."""
+def _status(error: RuleError | PadError) -> int:
+    """Give the status of a refusal: not allowed, not fitting, or come too late."""
     if isinstance(error, NotYours):
         return 403
-    fits = isinstance(error, PadError) and not isinstance(error, NamesError | StartError)
-    return 409 if fits and getattr(error, "reason", "") != "points_missing" else 422
+    unfit = isinstance(error, RuleError | NamesError | StartError)
+    return 422 if unfit or error.reason == "points_missing" else 409
 
 
 def _wants_whole(request: Request) -> bool:
