@@ -67,6 +67,9 @@ def test_the_same_entry_twice_is_one(pads: Pads, pad: Pad) -> None:
     one = pads.enter(pad.id, OWNER, 1, 1, Field.SIXES, Told(6, 18), seen=seen)
     two = pads.enter(pad.id, GUEST, 1, 1, Field.SIXES, Told(6, 18), seen=seen)
     assert one == two
+    # Another hand is another penalty, so it is not the same.
+    three = pads.enter(pad.id, GUEST, 1, 1, Field.SIXES, Told(7, 18), seen=seen)
+    assert len(three.game.questions) == 1
 
 
 def test_of_two_corrections_one_wins_and_the_other_is_asked_about(pads: Pads, pad: Pad) -> None:

@@ -13,6 +13,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 from starlette.testclient import TestClient
 
 from tests.pad.reckoning import CODES, Column, possible
@@ -168,8 +169,16 @@ def check_what_comes_after(client: TestClient, path: str, sums: list[int]) -> No
     assert "To the latest game" in first
     assert client.get(f"{path}?game=3").status_code == 404
     pdf = client.get(f"{path}/game.pdf?game=1&paper=a5")
-    assert pdf.content.startswith(b"%PDF-")
-    assert client.get(f"{path}/sheets.pdf?paper=large").content.startswith(b"%PDF-")
+    assert pdf.headers["content-type"] == "application/pdf"
+    printed = text_of(pdf.content)
+    for row in rows[:3]:
+        assert row["player"] in printed
+        assert row["total"] in printed
+    assert set(NAMES) <= set(text_of(client.get(f"{path}/sheets.pdf?paper=a5").content).split())
+
+
+def text_of(pdf: bytes) -> str:
+    return "\n".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
 
 
 def test_blank_sheets_come_from_the_list_of_pads(client: TestClient) -> None:

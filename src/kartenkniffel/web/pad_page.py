@@ -16,7 +16,10 @@ from kartenkniffel.pad.events import Corrected, Entered
 from kartenkniffel.rules import (
     HAND_SIZES,
     LOWER_FIELDS,
+    LOWER_SIZE,
+    MOST_ROUNDS,
     UPPER_FIELDS,
+    VALUES,
     Field,
     HouseRules,
     penalty_for,
@@ -94,6 +97,7 @@ def pad_context(
         **rows,
         "open_cell": _open_cell(look.panel, rows),
         "hand_sizes": hand_sizes(translator),
+        "values": f"[{VALUES[0]}-{VALUES[-1]}]",
         "questions": [_question(each, pad, person, game, translator) for each in game.questions],
         "undo": _undo(pad, person, game, translator),
         "redo": _redo(pad, person, game, translator),
@@ -172,6 +176,7 @@ def _player(
         "passed": ",".join(map(str, missing)),
         "passed_names": ", ".join(board.players[player] for player in missing),
         "exchanges": board.exchanges(seat),
+        "most_exchanges": MOST_ROUNDS - len(board.written[seat]),
         "goals": goals(sheet, board.rules, translator),
         "open": open_fields(sheet, translator),
     }
@@ -200,6 +205,7 @@ def panel(field: Field, rules: HouseRules, translator: Translator) -> dict[str, 
             for points in possible
         ],
         "fixed": possible[0] if len(possible) == 1 else None,
+        "cards": LOWER_SIZE.get(field, 0),
     }
 
 

@@ -61,12 +61,15 @@ function refusal(answer, html) {
   return told?.textContent.trim() || String(answer.status);
 }
 
+// Older browsers wait as long as it takes.
+const limit = () => AbortSignal.timeout?.(WITHIN);
+
 async function post(item) {
   const answer = await fetch(item.action, {
     method: "POST",
     body: item.body,
     headers: { "Content-Type": "application/x-www-form-urlencoded", "X-Part": "1" },
-    signal: AbortSignal.timeout(WITHIN),
+    signal: limit(),
   });
   return { answer, html: await answer.text() };
 }
@@ -90,10 +93,16 @@ async function sendAll(pad, heard) {
   }
 }
 
-// Send all that waits, one tab at a time; tells whether nothing is left.
-function send(pad, heard) {
+// Send all that waits, one tab at a time; tells whether nothing is left. A tab that is asleep must
+// not keep the others waiting: the keys make sure that nothing is done twice.
+async function send(pad, heard) {
   const work = () => sendAll(pad, heard);
-  return navigator.locks ? navigator.locks.request(PREFIX + pad, work) : work();
+  if (!navigator.locks) return work();
+  try {
+    return await navigator.locks.request(PREFIX + pad, { signal: limit() }, work);
+  } catch {
+    return work();
+  }
 }
 
 export const queue = { add, items: load, newKey, pads, remove, send, waiting };
