@@ -229,6 +229,16 @@ def test_by_keyboard_alone(chromium: str, tmp_path: Path) -> None:
         page.keyboard.press("Enter")
         stands(page, 0, "3", "9", "−2")
         expect(page.locator("#cell-0-3")).to_be_focused()
+        # Five cards tell their sum, in any order; others are not taken.
+        page.locator("#cell-1-4k").click()
+        cards = page.locator('#entry-dialog [name="cards"]')
+        hand = page.locator('#entry-dialog [name="hand"][value="5"]')
+        cards.fill("44355")
+        hand.click()
+        assert "at least four" in cards.evaluate("input => input.validationMessage")
+        cards.fill("44544")
+        hand.click()
+        stands(page, 1, "4k", "21")
         # Without saying what was played nothing is written, and the panel says so.
         page.locator("#cell-1-3k").click()
         page.locator('#entry-dialog [name="hand"][value="5"]').click()

@@ -9,7 +9,7 @@ import io
 import json
 import re
 from collections.abc import Iterator
-from itertools import count
+from itertools import combinations_with_replacement, count
 from pathlib import Path
 
 import pytest
@@ -17,6 +17,7 @@ from pypdf import PdfReader
 from starlette.testclient import TestClient
 
 from tests.pad.reckoning import CODES, Column, possible
+from tests.strategies import reckoned
 from tests.web.application import running
 
 _keys = count()
@@ -222,6 +223,20 @@ def test_what_cannot_be_is_refused_with_the_reason(
     if form.get("points") == "19":
         assert 'value="19" checked' in panel
     assert number(client, sender.path) == before
+
+
+@pytest.mark.parametrize("code", ["3k", "4k"])
+def test_R9_the_cards_on_offer_are_all_that_fit_with_their_sums(
+    client: TestClient, code: str
+) -> None:
+    page = client.get(f"{open_pad(client)}?cell=0-{code}").text
+    panel = re.findall(r'id="entry".*?</form>', page, re.S)[0]
+    offered = {cards: int(total) for cards, total in re.findall(r'"(\d{5})">(\d+)</opt', panel)}
+    wanted = {}
+    for cards in map("".join, combinations_with_replacement("123456", 5)):
+        if (total := reckoned(cards, code)) is not None:
+            wanted[cards] = total
+    assert offered == wanted
 
 
 def test_what_is_no_form_of_the_pad_is_a_bad_request(client: TestClient) -> None:

@@ -23,6 +23,7 @@ from kartenkniffel.rules import (
     Field,
     HouseRules,
     penalty_for,
+    plays,
     possible_points,
 )
 from kartenkniffel.web.pad_after import ending_context
@@ -30,7 +31,7 @@ from kartenkniffel.web.pad_forms import Cell, Wanted
 from kartenkniffel.web.pad_home import names_context
 from kartenkniffel.web.pad_words import line_words, points_words, refusal, who_words
 from kartenkniffel.web.page_outlook import field_short, goals, open_fields
-from kartenkniffel.web.page_words import Translator, field_name
+from kartenkniffel.web.page_words import Translator, field_name, field_needs
 
 MOST_LINES = 12
 """How many lines of the history a page shows unless the whole is asked for."""
@@ -192,8 +193,9 @@ def _row(
 
 
 def panel(field: Field, rules: HouseRules, translator: Translator) -> dict[str, object]:
-    """Give what is on offer for a field: every possible number of points, as data (R8, R9)."""
+    """Give what is on offer for a field as data: all points, and all cards for a sum (R8, R9)."""
     possible = possible_points(field, rules)
+    asks_sum = len(possible) > 1 and not field.is_upper
     return {
         "code": field.value,
         "field": field,
@@ -206,6 +208,8 @@ def panel(field: Field, rules: HouseRules, translator: Translator) -> dict[str, 
         ],
         "fixed": possible[0] if len(possible) == 1 else None,
         "cards": LOWER_SIZE.get(field, 0),
+        "plays": list(plays(rules)[field].items()) if asks_sum else [],
+        "needs": field_needs(field, rules, translator) if asks_sum else "",
     }
 
 

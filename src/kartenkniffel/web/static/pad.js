@@ -73,6 +73,7 @@ function mark() {
   list.replaceChildren(...items.map(lineOf));
   const late = items.some((item) => item.refused !== undefined) || isOffline();
   waiting.hidden = !items.length || !late;
+  waiting.classList.toggle("has-refused", items.some((item) => item.refused !== undefined));
   waiting.querySelector(".waiting-note").hidden = !queue.waiting(pad).length;
 }
 
@@ -325,12 +326,19 @@ function open(link) {
   byId("dialog-title").focus();
 }
 
+// Look five cards up, in whatever order they were typed, among those that the server offers.
+function play(cards) {
+  if (!cards?.value) return null;
+  const sorted = [...cards.value].sort().join("");
+  return [...cards.list.options].find((option) => option.value === sorted);
+}
+
 // Name what an entry shows on the block; all numbers come from the form as the server made it.
 function entered(form, button) {
   const { points, cards } = form.elements;
   const fixed = form.querySelector("[data-fixed]")?.dataset.fixed;
   if (button.name === "empty") return { shown: "–", penalty: "" };
-  const shown = fixed ?? (cards?.value || points?.value);
+  const shown = fixed ?? (play(cards)?.label || points?.value);
   const penalty = button.dataset.penalty === "0" ? "" : `−${button.dataset.penalty}`;
   return shown ? { shown, penalty } : null;
 }
@@ -379,8 +387,14 @@ document.addEventListener("click", (event) => {
 // The sum or the cards: whatever is told last counts.
 dialog.addEventListener("input", ({ target }) => {
   const { points, cards } = target.form.elements;
-  if (target.name === "cards") for (const each of points) each.checked = false;
-  else if (target.name === "points" && cards) cards.value = "";
+  if (target.name === "cards") {
+    for (const each of points) each.checked = false;
+    cards.setCustomValidity(cards.value && !play(cards) ? cards.title : "");
+  }
+  if (target.name === "points" && cards) {
+    cards.value = "";
+    cards.setCustomValidity("");
+  }
 });
 
 mark();
