@@ -185,3 +185,19 @@ def test_watchers_are_told_who_should_look_again(pads: Pads, pad: Pad) -> None:
     stop()
     people = frozenset({OWNER, GUEST})
     assert told == [(pad.id, pad.number, people), (pad.id, 0, people)]
+
+
+def test_of_two_untold_turns_only_as_many_count_as_were_named(pads: Pads, pad: Pad) -> None:
+    pads.exchange(pad.id, OWNER, 1, 1)
+    assert pads.get(pad.id).game.board.missing(1) == (0, 0, 2)
+    pad = pads.enter(pad.id, OWNER, 1, 1, Field.KNIFFEL, Told(5), passed=(0,))
+    assert [len(turns) for turns in pad.game.board.turns] == [1, 2, 0]
+
+
+def test_what_changes_nothing_leaves_no_trace(pads: Pads, pad: Pad) -> None:
+    pad = pads.enter(pad.id, OWNER, 1, 1, Field.SIXES, Told(6, 18))
+    assert pads.correct(pad.id, OWNER, 1, 1, Field.SIXES, Told(6, 18)) == pad
+    assert pads.rename(pad.id, OWNER, 1, 1, " Bo ") == pad
+    assert pads.recount(pad.id, OWNER, 1, 1, 0) == pad
+    assert pads.count(pad.id, OWNER, 1, True) == pad
+    assert pads.claim(pad.id, GUEST, 1) == pad
