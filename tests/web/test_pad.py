@@ -404,6 +404,17 @@ def test_a_command_is_done_once_however_often_it_comes(client: TestClient) -> No
     assert client.post("/pad", data=form).headers["location"] == first
 
 
+def test_a_browser_that_comes_for_the_first_time_is_who_it_stays(client: TestClient) -> None:
+    path = open_pad(client)
+    guest = stranger(client)
+    assert Sender(guest, path).send("claim", player="1")[0] == 303
+    assert 'id="claim"' not in guest.get(path).text
+    other = stranger(client)
+    data = {"key": key(), "game": "1", "number": "2", "player": "2"}
+    assert other.post(f"{path}/claim", data=data, headers={"X-Part": "1"}).status_code == 200
+    assert 'id="claim"' not in other.get(path).text
+
+
 def test_the_link_and_its_code_lead_to_the_pad(client: TestClient) -> None:
     path = open_pad(client)
     page = client.get(f"{path}/share").text

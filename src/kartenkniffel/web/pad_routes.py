@@ -39,7 +39,7 @@ from kartenkniffel.web.pad_home import home_context
 from kartenkniffel.web.pad_page import Look, Panel, pad_context
 from kartenkniffel.web.pad_print import blank_sheets, finished_sheets
 from kartenkniffel.web.pad_words import refusal
-from kartenkniffel.web.people import People
+from kartenkniffel.web.people import People, Person
 from kartenkniffel.web.templating import Templates
 
 Handler: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -151,7 +151,7 @@ class _PadPages:
     async def _home(
         self, request: Request, wanted: Wanted | None = None, error: Exception | None = None
     ) -> Response:
-        person = self.people.sender(request).id
+        person = self._person(request)
         pads = await run_in_threadpool(self.pads.of_person, person)
         context = home_context(pads, person, wanted=wanted, key=new_key())
         context["error"] = self._told(request, error)
@@ -164,7 +164,7 @@ class _PadPages:
 
     async def games(self, request: Request) -> Response:
         pad = await self._pad(request)
-        person = self.people.sender(request).id
+        person = self._person(request)
         translator = self.templates.translator(request)
         context = history_context(pad, translator, owner=person == pad.owner)
         return self._answer(request, "pad_games.html", context)
@@ -202,18 +202,15 @@ class _PadPages:
     # Actions
 
     async def open(self, request: Request) -> Response:
-        person = self.people.sender(request)
         form = await request.form()
-        wanted = Wanted.read(form)
+        wanted, key = Wanted.read(form), key_in(form)
         try:
             pad = await run_in_threadpool(
-                self.pads.open, person.id, wanted.game(), key=key_in(form)
+                self.pads.open, self._person(request), wanted.game(), key=key
             )
         except (RuleError, PadError) as error:
             return await self._home(request, wanted, error)
-        response = RedirectResponse(f"/pad/{pad.id}", 303)
-        person.remember(response, secure=request.url.scheme == "https")
-        return response
+        return self._remembering(request, RedirectResponse(f"/pad/{pad.id}", 303))
 
     async def enter(self, request: Request) -> Response:
         form = await request.form()
@@ -294,7 +291,7 @@ class _PadPages:
         wanted = Wanted.read(form) if form.get("player") else Wanted.after(pad)
         game: NewGame = wanted.game()
         after = number_in(form, "game")
-        person = self.people.sender(request).id
+        person = self._person(request)
         try:
             await run_in_threadpool(
                 self.pads.begin, pad.id, person, game, after=after, key=key_in(form)
@@ -313,12 +310,23 @@ class _PadPages:
 
     async def _go(self, request: Request, do: Callable[[str, str], None], pad: Pad) -> Response:
         try:
-            await run_in_threadpool(do, pad.id, self.people.sender(request).id)
+            await run_in_threadpool(do, pad.id, self._person(request))
         except NotYours:
             raise HTTPException(403) from None
         return RedirectResponse("/pad", 303)
 
     # Help for the above
+
+    def _person(self, request: Request) -> str:
+        """Give the id of whoever sends a request."""
+        return self._sender(request).id
+
+    def _sender(self, request: Request) -> Person:
+        """Give whoever sends a request: the same person however often one asks."""
+        if not hasattr(request.state, "pad_sender"):
+            request.state.pad_sender = self.people.sender(request)
+        sender: Person = request.state.pad_sender
+        return sender
 
     async def _pad(self, request: Request) -> Pad:
         return await run_in_threadpool(self.pads.get, request.path_params["pad"])
@@ -338,7 +346,7 @@ class _PadPages:
         Where an entry does not fit, its ``panel`` is open again.
         """
         before = await self._pad(request)
-        person, game = self.people.sender(request).id, number_in(form, "game")
+        person, game = self._person(request), number_in(form, "game")
         try:
             pad = await run_in_threadpool(
                 command, before.id, person, game, *values, key=key_in(form), **options
@@ -366,7 +374,7 @@ class _PadPages:
         game_number: int | None = None,
         wanted: Wanted | None = None,
     ) -> Response:
-        person = self.people.sender(request).id
+        person = self._person(request)
         self.viewers.add(pad.id, person)
         game = self._game(request, pad, game_number)
         look = Look(game, panel, whole=_wants_whole(request))
@@ -394,9 +402,11 @@ class _PadPages:
     def _answer(
         self, request: Request, name: str, context: dict[str, object], status: int = 200
     ) -> Response:
-        response = self.templates.page(request, name, context, status)
-        secure = request.url.scheme == "https"
-        self.people.sender(request).remember(response, secure=secure)
+        return self._remembering(request, self.templates.page(request, name, context, status))
+
+    def _remembering(self, request: Request, response: Response) -> Response:
+        """Let a browser that had no key keep the one it was given."""
+        self._sender(request).remember(response, secure=request.url.scheme == "https")
         return response
 
     def _told(self, request: Request, error: Exception | None) -> str:
