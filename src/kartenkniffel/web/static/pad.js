@@ -229,12 +229,14 @@ live.watch({
   },
 });
 addEventListener("pageshow", (event) => event.persisted && renew());
-addEventListener("online", () => {
-  wait = 1000;
-  down("line", false);
-  renew();
-});
-addEventListener("offline", () => down("line", true));
+// A browser is offline where there is no network at all, yet a pad on the same machine answers:
+// only asking tells.
+for (const change of ["online", "offline"]) {
+  addEventListener(change, () => {
+    wait = 1000;
+    renew();
+  });
+}
 addEventListener("storage", mark);
 document.addEventListener("visibilitychange", () => document.hidden || renew());
 
@@ -400,4 +402,3 @@ dialog.addEventListener("input", ({ target }) => {
 mark();
 reveal();
 flush();
-if (!navigator.onLine) down("line", true);
