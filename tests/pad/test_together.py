@@ -201,3 +201,23 @@ def test_what_changes_nothing_leaves_no_trace(pads: Pads, pad: Pad) -> None:
     assert pads.recount(pad.id, OWNER, 1, 1, 0) == pad
     assert pads.count(pad.id, OWNER, 1, True) == pad
     assert pads.claim(pad.id, GUEST, 1) == pad
+
+
+def test_an_entry_that_arrived_is_not_refused_when_it_comes_again(pads: Pads, pad: Pad) -> None:
+    one = pads.enter(pad.id, GUEST, 1, 1, Field.KNIFFEL, Told(5), key="late")
+    pads.end(pad.id, OWNER, 1)
+    # By now the field is filled and the game over; but it is the same command.
+    again = pads.enter(pad.id, GUEST, 1, 1, Field.KNIFFEL, Told(5), key="late")
+    assert again.game.board.written == one.game.board.written
+    assert again.game.questions == ()
+
+
+def test_a_log_is_finished_while_its_game_is(pads: Pads, pad: Pad, store: Store) -> None:
+    assert not store.info(pad.id).finished
+    pads.end(pad.id, OWNER, 1)
+    assert store.info(pad.id).finished
+    pads.undo(pad.id, OWNER, 1)
+    assert not store.info(pad.id).finished
+    pads.redo(pad.id, OWNER, 1)
+    pads.begin(pad.id, OWNER, NewGame(["Ana"], "chosen", 0), after=1)
+    assert not store.info(pad.id).finished
