@@ -17,12 +17,13 @@ from babel.messages.pofile import read_po, write_po
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
-LOCALES = SOURCE / "kartenkniffel" / "web" / "locale"
 LANGUAGES = ("de", "ro", "en")
+ROOMS = ("web", "pad")
+"""The rooms with texts; each has its own catalogues, since a room may not ask one above it."""
 
 
-def gather() -> Catalog:
-    """Give all texts that the pages show, without translations."""
+def gather(room: str = "web") -> Catalog:
+    """Give all texts that a room shows, without translations."""
     config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     mappings = config["tool"]["babel"]["mappings"]
     methods = [(mapping["pattern"], mapping["method"]) for mapping in mappings]
@@ -35,27 +36,30 @@ def gather() -> Catalog:
         strip_comment_tags=True,
     )
     for file, _, message, comments, context in extracted:
+        if not file.startswith(f"kartenkniffel/{room}/"):
+            continue
         catalog.add(message, None, [(file, 0)], auto_comments=comments, context=context)
     return catalog
 
 
-def catalogue_file(language: str) -> Path:
+def catalogue_file(language: str, room: str = "web") -> Path:
     """Give the file of a language's catalogue."""
-    return LOCALES / language / "LC_MESSAGES" / "messages.po"
+    folder = SOURCE / "kartenkniffel" / room / "locale"
+    return folder / language / "LC_MESSAGES" / "messages.po"
 
 
-def read_catalogue(language: str) -> Catalog:
+def read_catalogue(language: str, room: str = "web") -> Catalog:
     """Read a language's catalogue; an empty one where there is none yet."""
-    file = catalogue_file(language)
+    file = catalogue_file(language, room)
     if not file.exists():
         return Catalog(locale=language, project="kartenkniffel", charset="utf-8", fuzzy=False)
     with file.open("rb") as stream:
         return read_po(stream, locale=language)
 
 
-def update(language: str, gathered: Catalog) -> list[str]:
+def update(language: str, gathered: Catalog, room: str = "web") -> list[str]:
     """Bring a catalogue up to date and give the texts that it lacks."""
-    catalogue = read_catalogue(language)
+    catalogue = read_catalogue(language, room)
     catalogue.update(gathered, no_fuzzy_matching=True, keep_user_comments=False)
     catalogue.obsolete.clear()
     _head(catalogue, language)
@@ -64,7 +68,7 @@ def update(language: str, gathered: Catalog) -> list[str]:
         for message in catalogue:
             if message.id:
                 message.string = message.id
-    file = catalogue_file(language)
+    file = catalogue_file(language, room)
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("wb") as stream:
         write_po(stream, catalogue, width=0, sort_output=True, include_lineno=False)
@@ -85,13 +89,15 @@ def _translated(string: str | list[str] | tuple[str, ...] | None) -> bool:
 
 def main() -> int:
     """Update all catalogues; the exit code is 1 where a text lacks its translation."""
-    gathered = gather()
-    lacking = {language: update(language, gathered) for language in LANGUAGES}
-    for language, texts in lacking.items():
-        for text in texts:
-            print(f"{language}: not translated: {text}")
-    print(f"{len(gathered)} texts in {len(LANGUAGES)} languages")
-    return 1 if any(lacking.values()) else 0
+    lacking = False
+    for room in ROOMS:
+        gathered = gather(room)
+        for language in LANGUAGES:
+            for text in update(language, gathered, room):
+                print(f"{room}: {language}: not translated: {text}")
+                lacking = True
+        print(f"{room}: {len(gathered)} texts in {len(LANGUAGES)} languages")
+    return 1 if lacking else 0
 
 
 if __name__ == "__main__":

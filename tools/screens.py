@@ -35,6 +35,7 @@ from kartenkniffel.web.templating import THEMES, Templates
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.browser import find_chromium
+from tools.pad_states import pad_states
 
 WEB = Path(kartenkniffel.web.__file__).parent
 SIZES = {
@@ -170,6 +171,7 @@ def states(translator: NullTranslations) -> Iterator[tuple[str, str, dict[str, o
     yield at("end-lost", shown(table(9999, NAMES[:2], seed=9)))
     yield at("end-ten", shown(table(9999, ten)))
     yield at("watching", shown(mid, None))
+    yield from pad_states(translator)
 
 
 def translations(language: str) -> NullTranslations:

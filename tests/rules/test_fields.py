@@ -21,8 +21,10 @@ from kartenkniffel.rules import (
     LowerFieldError,
     RuleError,
     UpperFieldError,
+    check_points,
     plays,
     points_for,
+    possible_points,
 )
 from tests.strategies import HOUSE_RULE, reckoned
 
@@ -243,3 +245,32 @@ def test_fields_and_house_rules_survive_pickling_and_copying() -> None:
         again = pickle.loads(pickle.dumps(rules))
         assert again == rules
         assert plays(again) == plays(rules)
+
+
+@pytest.mark.parametrize("rules", [NO_HOUSE_RULES, HOUSE_RULE])
+@pytest.mark.parametrize("code", CODES)
+def test_R8_R9_possible_points_are_those_that_some_cards_bring(
+    code: str, rules: HouseRules
+) -> None:
+    house = rules.five_of_a_kind_is_full_house
+    brought = {
+        points
+        for size in range(1, 6)
+        for cards in combinations_with_replacement("123456", size)
+        if (points := reckoned("".join(cards), code, house)) is not None
+    }
+    assert possible_points(Field(code), rules) == tuple(sorted(brought))
+    for points in range(-1, 60):
+        if points in brought:
+            check_points(points, Field(code), rules)
+            continue
+        with pytest.raises((UpperFieldError, LowerFieldError)) as refusal:
+            check_points(points, Field(code), rules)
+        assert refusal.value.clause == ("R8" if code in "123456" else "R9")
+
+
+def test_R8_a_refusal_says_which_points_are_possible() -> None:
+    with pytest.raises(UpperFieldError, match="6, 12, 18, 24, 30; not 13"):
+        check_points(13, Field.SIXES, NO_HOUSE_RULES)
+    with pytest.raises(LowerFieldError, match="only 25; not so many"):
+        check_points(10**5000, Field.FULL_HOUSE, NO_HOUSE_RULES)

@@ -14,13 +14,16 @@ from kartenkniffel.rules import (
     BONUS,
     BONUS_FROM,
     FIELDS,
+    HAND_SIZES,
     MALUS,
     MALUS_BELOW,
     Entry,
     Field,
     FieldFilledError,
+    HandSizeError,
     Sheet,
     bonus_for,
+    check_hand_size,
     penalty_for,
 )
 from tests.strategies import sheet_of, sheet_with_open
@@ -164,3 +167,13 @@ def test_a_sheet_survives_pickling_and_copying(sheet: Sheet) -> None:
         assert again == sheet
         assert hash(again) == hash(sheet)
         assert again.total == sheet.total
+
+
+def test_R7_a_hand_has_five_to_ten_cards_before_playing() -> None:
+    assert HAND_SIZES == (5, 6, 7, 8, 9, 10)
+    for size in HAND_SIZES:
+        check_hand_size(size)
+    for size in (-1, 0, 4, 11, 10**5000):
+        with pytest.raises(HandSizeError, match="5 to 10 cards") as refusal:
+            check_hand_size(size)
+        assert refusal.value.clause == "R7"

@@ -12,6 +12,7 @@ from pathlib import Path
 from starlette.testclient import TestClient
 
 from kartenkniffel.bots import Bot
+from kartenkniffel.pad import Pads
 from kartenkniffel.rules import Cards, Exchange, Move, View
 from kartenkniffel.store import open_store
 from kartenkniffel.table import Tables
@@ -72,7 +73,7 @@ def running(
         with (
             Tables(store, bots, rng=rng, pause=pause) as tables,
             TestClient(
-                create_app(tables, ["medium"], hosts=hosts),
+                create_app(tables, ["medium"], hosts=hosts, pads=Pads(store)),
                 base_url=base,
                 client=("127.0.0.1" if local else "192.0.2.7", 50000),
                 follow_redirects=False,

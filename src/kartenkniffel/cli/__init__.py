@@ -9,6 +9,7 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
+from kartenkniffel.cli.pad import commands as pad_commands
 from kartenkniffel.cli.solver import commands as solver_commands
 
 app = typer.Typer(
@@ -23,6 +24,7 @@ app = typer.Typer(
 DEFAULT_PORT = 8126
 
 app.add_typer(solver_commands)
+app.add_typer(pad_commands)
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 

@@ -110,9 +110,7 @@ def _friends() -> Iterator[Figure]:
     many = measure_friends()
     streams = f"{many.streams} streams at {TABLES} tables"
     last = "from a move's acceptance to the last seat's event"
-    yield Figure(
-        "event_median", f"{last}, median; {streams}", many.median_ms, many.moves, "ms"
-    )
+    yield Figure("event_median", f"{last}, median; {streams}", many.median_ms, many.moves, "ms")
     yield Figure("event_99", f"{last}, 99 of 100 are sooner", many.late_ms, many.moves, "ms")
     whole = "from the sending of a move to the event at the last seat"
     yield Figure("whole_median", f"{whole}, median", many.whole_median_ms, many.moves, "ms")

@@ -19,6 +19,7 @@ from kartenkniffel.rules.errors import (
     ExchangeError,
     FieldFilledError,
     GameOverError,
+    HandSizeError,
     LowerFieldError,
     MaterialError,
     PlayersError,
@@ -34,8 +35,10 @@ from kartenkniffel.rules.fields import (
     UPPER_FIELDS,
     Field,
     HouseRules,
+    check_points,
     plays,
     points_for,
+    possible_points,
 )
 from kartenkniffel.rules.game import (
     Game,
@@ -47,16 +50,24 @@ from kartenkniffel.rules.game import (
     shuffled,
 )
 from kartenkniffel.rules.moves import EXCHANGES, MOVES, SCORES, Exchange, Move, Score
-from kartenkniffel.rules.position import MOST_PLAYERS, MOST_ROUNDS, Position, moves_from
+from kartenkniffel.rules.position import (
+    MOST_PLAYERS,
+    MOST_ROUNDS,
+    Position,
+    check_players,
+    moves_from,
+)
 from kartenkniffel.rules.sample import sample
 from kartenkniffel.rules.sheet import (
     BONUS,
     BONUS_FROM,
+    HAND_SIZES,
     MALUS,
     MALUS_BELOW,
     Entry,
     Sheet,
     bonus_for,
+    check_hand_size,
     penalty_for,
 )
 from kartenkniffel.rules.view import PlayerView, View
@@ -69,6 +80,7 @@ __all__ = [
     "FIELDS",
     "FULL_DECK",
     "HAND_LIMIT",
+    "HAND_SIZES",
     "HAND_START",
     "LOWER_FIELDS",
     "LOWER_SIZE",
@@ -91,6 +103,7 @@ __all__ = [
     "FieldFilledError",
     "Game",
     "GameOverError",
+    "HandSizeError",
     "HouseRules",
     "LowerFieldError",
     "MaterialError",
@@ -107,11 +120,15 @@ __all__ = [
     "UpperFieldError",
     "View",
     "bonus_for",
+    "check_hand_size",
+    "check_players",
+    "check_points",
     "moves_from",
     "multisets",
     "penalty_for",
     "plays",
     "points_for",
+    "possible_points",
     "recorded",
     "replay",
     "sample",

@@ -55,6 +55,12 @@ class CardsNotHeldError(RuleError):
     clause = "R6"
 
 
+class HandSizeError(RuleError):
+    """No hand has so many cards before playing (R5 to R7)."""
+
+    clause = "R7"
+
+
 class UpperFieldError(RuleError):
     """The cards do not fit an upper field (R8)."""
 

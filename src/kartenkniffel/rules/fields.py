@@ -137,6 +137,38 @@ def points_for(cards: Cards, field: Field, rules: HouseRules) -> int:
     return points
 
 
+def possible_points(field: Field, rules: HouseRules) -> tuple[int, ...]:
+    """List the points that cards can bring on this field, ascending (R8, R9).
+
+    >>> possible_points(Field.SIXES, HouseRules())
+    (6, 12, 18, 24, 30)
+    >>> possible_points(Field.KNIFFEL, HouseRules())
+    (50,)
+    """
+    return tuple(sorted(set(_PLAYS[rules][field].values())))
+
+
+def check_points(points: int, field: Field, rules: HouseRules) -> None:
+    """Raise `UpperFieldError` (R8) or `LowerFieldError` (R9) where no cards bring these points."""
+    possible = possible_points(field, rules)
+    if points in possible:
+        return
+    first, *others = possible
+    span = f"only {first}" if not others else f"{first} to {others[-1]}"
+    if field.is_upper:
+        span = ", ".join(map(str, possible))
+    kind = UpperFieldError if field.is_upper else LowerFieldError
+    # A number of any length may have been sent; its digits need not all come back.
+    said = str(points) if abs(points) < 10_000 else "so many"
+    raise kind(
+        "upper_points" if field.is_upper else "lower_points",
+        f"field {field} can hold {span}; not {said}",
+        field=field.value,
+        points=said,
+        possible=span,
+    )
+
+
 _NEEDS = {
     Field.THREE_OF_A_KIND: "five cards with at least three equal",
     Field.FOUR_OF_A_KIND: "five cards with at least four equal",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kartenkniffel.rules.errors import FieldFilledError
+from kartenkniffel.rules.cards import HAND_LIMIT, HAND_START
+from kartenkniffel.rules.errors import FieldFilledError, HandSizeError
 from kartenkniffel.rules.fields import FIELDS, Field
 
 BONUS_FROM = 63
@@ -24,7 +25,22 @@ def penalty_for(hand_size: int) -> int:
     >>> penalty_for(5), penalty_for(8), penalty_for(10)
     (0, 6, 10)
     """
-    return PENALTY_PER_CARD * max(0, hand_size - 5)
+    return PENALTY_PER_CARD * max(0, hand_size - HAND_START)
+
+
+HAND_SIZES = tuple(range(HAND_START, HAND_LIMIT + 1))
+"""How many cards a hand may have before playing: five are refilled (R6), ten are the most (R5)."""
+
+
+def check_hand_size(hand_size: int) -> None:
+    """Raise `HandSizeError` unless a hand can have so many cards before playing (R5 to R7)."""
+    if hand_size not in HAND_SIZES:
+        said = str(hand_size) if abs(hand_size) < 10_000 else "so many"
+        raise HandSizeError(
+            "hand_size",
+            f"before playing a hand has {HAND_START} to {HAND_LIMIT} cards; not {said}",
+            hand_size=said,
+        )
 
 
 def bonus_for(upper: int) -> int:

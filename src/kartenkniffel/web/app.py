@@ -19,6 +19,7 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount
 from starlette.staticfiles import StaticFiles
 
+from kartenkniffel.pad import Pads
 from kartenkniffel.store import StoreError
 from kartenkniffel.table import Notice, TableError, Tables, UnknownCode
 from kartenkniffel.web import pages
@@ -28,6 +29,7 @@ from kartenkniffel.web.friends import Friends
 from kartenkniffel.web.guard import HEADERS, PostGuard, SecurityHeaders
 from kartenkniffel.web.live import Hub
 from kartenkniffel.web.own import Own
+from kartenkniffel.web.pad_routes import pad_routes
 from kartenkniffel.web.people import People
 from kartenkniffel.web.play import Play
 from kartenkniffel.web.presence import GONE_AFTER
@@ -51,8 +53,9 @@ def create_app(
     home: bool = True,
     public: str | None = None,
     gone_after: float = GONE_AFTER,
+    pads: Pads | None = None,
 ) -> Starlette:
-    """Give the application for these tables.
+    """Give the application for these tables, and for these score pads.
 
     ``levels`` are the bots one may play against; ``hosts`` the names that the server answers to;
     ``lan`` its address for other devices in the same network, ``public`` the one for the world.
@@ -67,6 +70,7 @@ def create_app(
         lan=lan,
         public=public,
         gone_after=gone_after,
+        pads=pads,
     )
     return _App(site).made(hosts)
 
@@ -79,6 +83,8 @@ class _App:
         routes: list[BaseRoute] = []
         for kind in (Play, Friends, Among, Own, Streams):
             routes += kind(self.site).routes()
+        if self.site.pads is not None:
+            routes += pad_routes(self.site, self.site.pads)
         routes.append(Mount("/static", StaticFiles(directory=_STATIC), name="static"))
         middleware = [Middleware(SecurityHeaders), Middleware(GZipMiddleware, minimum_size=500)]
         middleware.insert(0, Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts)))

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
+from kartenkniffel.pad import Pad, as_json
 from kartenkniffel.web.people import KEY_COOKIE
 from kartenkniffel.web.site import Site
 
@@ -30,13 +31,16 @@ class Own:
     async def me(self, request: Request) -> Response:
         """Tell what the server holds."""
         held = await run_in_threadpool(self._held, request)
-        return self.site.page(request, "me.html", {"tables": len(held)})
+        pads = await run_in_threadpool(self._pads, request)
+        return self.site.page(request, "me.html", {"tables": len(held) + len(pads)})
 
     async def export(self, request: Request) -> Response:
         """Give all of it as JSON."""
         self.site.allow(request, "move")
         held = await run_in_threadpool(self._held, request)
-        text = json.dumps({"format": "kartenkniffel-own", "version": 1, "tables": held}, indent=1)
+        pads = [as_json(pad) for pad in await run_in_threadpool(self._pads, request)]
+        own = {"format": "kartenkniffel-own", "version": 1, "tables": held, "pads": pads}
+        text = json.dumps(own, indent=1)
         headers = {"Content-Disposition": 'attachment; filename="kartenkniffel-own.json"'}
         return Response(text, media_type="application/json", headers=headers)
 
@@ -46,13 +50,24 @@ class Own:
         form = await request.form()
         if form.get("sure") != "1":
             return RedirectResponse("/me", 303)
-        for id in self.site.sender(request).ids:
-            await run_in_threadpool(self.site.tables.upkeep.forget, id)
+        await run_in_threadpool(self._forget, request)
         response = RedirectResponse("/", 303)
         for cookie in {*request.cookies, KEY_COOKIE}:
             if cookie.startswith("kk_"):
                 response.delete_cookie(cookie, httponly=True, samesite="lax")
         return response
+
+    def _forget(self, request: Request) -> None:
+        """Delete one's pads, leave those of others, and be forgotten at all tables."""
+        for id in self.site.sender(request).ids:
+            if self.site.pads is not None:
+                self.site.pads.forget(id)
+            self.site.tables.upkeep.forget(id)
+
+    def _pads(self, request: Request) -> list[Pad]:
+        if self.site.pads is None:
+            return []
+        return [pad for id in self.site.sender(request).ids for pad in self.site.pads.of_person(id)]
 
     def _held(self, request: Request) -> list[dict[str, object]]:
         upkeep = self.site.tables.upkeep

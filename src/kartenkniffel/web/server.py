@@ -21,6 +21,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from kartenkniffel.bots import LEVELS
+from kartenkniffel.pad import Pads
 from kartenkniffel.store import InUse, Store, StoreError, open_store
 from kartenkniffel.table import Tables
 from kartenkniffel.web.app import create_app
@@ -95,6 +96,7 @@ def serve(
                 hub=hub,
                 home=home,
                 public=public,
+                pads=Pads(store),
             )
             address = public or _address(listener, own_name)
             greeting = f"Karten-Kniffel: {address}  (Ctrl-C stops it)"

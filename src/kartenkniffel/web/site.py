@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from kartenkniffel.pad import Pads
 from kartenkniffel.rules import RuleError
 from kartenkniffel.table import Lobby, State, Table, TableError, Tables
 from kartenkniffel.web import pages
@@ -44,8 +45,10 @@ class Site:
         lan: str | None = None,
         public: str | None = None,
         gone_after: float = GONE_AFTER,
+        pads: Pads | None = None,
     ) -> None:
         self.tables = tables
+        self.pads = pads
         self.levels = tuple(levels)
         self.people = people
         self.lan = lan
