@@ -541,8 +541,12 @@ def test_long_names_and_many_people_fit_the_narrowest_phone(
                 expect(page.locator(f"{menu}[open]")).to_have_count(0)
                 focused = page.evaluate("document.activeElement.parentElement.id")
                 assert f"#{focused}" == menu
-        ana.locator("#ways > summary").click()
-        ana.locator("#end").click()
-        expect(pages[1].locator("#agree")).to_be_visible()
-        assert pages[1].evaluate(FITS)
-        assert pages[1].locator("#proposal").evaluate(INSIDE)
+        asking, answering = pages[2], pages[1]
+        asking.locator("#ways > summary").click()
+        asking.locator("#end").click()
+        expect(asking.locator("#withdraw")).to_be_visible()
+        assert asking.locator("#withdraw").evaluate(INSIDE)
+        expect(answering.locator("#agree")).to_be_visible()
+        for part in ("#proposal", "#agree", "#refuse"):
+            assert answering.locator(part).evaluate(INSIDE)
+        assert answering.evaluate(FITS)

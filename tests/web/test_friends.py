@@ -247,6 +247,36 @@ def test_an_invitation_is_dead_once_the_game_has_begun(tmp_path: Path) -> None:
             assert len(here.tables.get(path.removeprefix("/t/")).owners) == 2
 
 
+@pytest.mark.parametrize("action", ["join", "leave", "remove", "host", "bots", "close", "start"])
+def test_an_old_tab_of_the_waiting_table_leads_to_the_game(tmp_path: Path, action: str) -> None:
+    with house(tmp_path) as here:
+        link, (ana, bo) = here.seated("Ana", "Bo", seats="3")
+        form = {"name": "Ana", "guest": guests(ana.html(link))[1], "fill": "1", "level": "medium"}
+        path = ana.starts(link)
+        for friend in (ana, bo):
+            answer = friend.post(f"{link}/{action}", **form)
+            assert (answer.status_code, path_of(answer)) == (303, path)
+        answer = here.friend("Eve").post(f"{link}/{action}", **form)
+        assert answer.status_code == 410
+        assert "The game has begun" in answer.text
+        table = here.tables.get(path.removeprefix("/t/"))
+        assert sorted(table.game.names) == ["Ana", "Bo"]
+        assert table.stand_ins == {}
+
+
+def test_the_link_of_a_game_against_bots_is_none(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        ana, eve = here.friends("Ana", "Eve")
+        opened = ana.post("/tables", mode="bots", name="Ana", bots="1", key="k")
+        link = path_of(opened).replace("/t/", "/j/")
+        assert path_of(ana.get(link)) == path_of(opened)
+        for answer in (eve.get(link), eve.joins(link), eve.post(f"{link}/leave")):
+            assert answer.status_code == 404
+        assert eve.get(link).text == eve.get("/j/nothing22222").text.replace(
+            "/j/nothing22222", link
+        )
+
+
 def test_a_link_opens_the_same_table_with_its_qr_code(tmp_path: Path) -> None:
     with house(tmp_path, public="https://kniffel.example/") as here:
         (ana,) = here.friends("Ana")
@@ -255,6 +285,14 @@ def test_a_link_opens_the_same_table_with_its_qr_code(tmp_path: Path) -> None:
         picture = here.friend("Bo").get(f"{link}/code.svg")
         assert picture.headers["content-type"] == "image/svg+xml"
         assert "<svg" in picture.text
+
+
+def test_at_home_the_page_says_that_nobody_else_can_come(tmp_path: Path) -> None:
+    with house(tmp_path, home=True) as here:
+        home = here.friend("Ana", host="127.0.0.1", base="http://localhost")
+        assert "listens to this machine only" in home.html(home.opens())
+        guest = here.friend("Bo")
+        assert "listens to this machine only" not in guest.html(guest.opens())
 
 
 @pytest.mark.parametrize("shown", ["{}", " {} ", "lower", "spaced", "dashed"])

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from kartenkniffel.rules import Cards, Exchange, Field, Game, Move, Score, View
-from tests.web.application import BOTS, key_in, number_in
+from tests.web.application import BOTS, hand_in, key_in, number_in
 from tests.web.company import Friend, House, as_form, code_of, house, listening, path_of
 from tests.web.test_friends_playing import TABLE_ROUTES, ask
 
@@ -137,7 +137,7 @@ def first_game(here: House, path: str, people: tuple[Friend, ...], seen: Seen, c
     def moves(friend: Friend, move: Move) -> None:
         if friend is seen.friend:
             html = friend.html(path)
-            action, form = as_form(move, friend.view(path).hand or Cards())
+            action, form = as_form(move, Cards(hand_in(html)))
             seen.keep("post", f"{path}/{action}", number=number_in(html), key=key_in(html), **form)
         else:
             assert friend.sends(path, move).status_code == 303

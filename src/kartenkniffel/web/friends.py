@@ -212,6 +212,8 @@ class Friends:
         """Lead those who sit there to the game; tell others that they are late."""
         if person.among(table.owners) is not None:
             return RedirectResponse(f"/t/{table.id}", 303)
+        if not table.is_among_friends:
+            raise HTTPException(404)  # nobody was ever invited
         gettext = self.site.templates.translator(request).gettext
         context: dict[str, object] = {
             "sentence": error or gettext("The game has begun; nobody can sit down any more."),

@@ -4,7 +4,7 @@
 const KEPT_AS = "kk-notify";
 const TOLD_AS = "kk-told";
 const MOST_TOLD = 20;
-// A tab in sight notes the turn at once; the others look for its note after this.
+// How long hidden tabs wait for one in sight to say that it shows the same table.
 const GRACE = 500;
 
 const choice = document.getElementById("notify-choice");
@@ -25,6 +25,19 @@ function keep(name, value) {
   } catch {
     // Where nothing may be kept there are no other tabs to agree with either.
   }
+}
+
+let channel = null;
+let isLookedAt = false;
+
+// Tabs that show one table tell each other whether somebody looks at it.
+function listen(table) {
+  channel = new BroadcastChannel("kartenkniffel-looking");
+  channel.onmessage = ({ data }) => {
+    if (data.table !== table) return;
+    if (data.looks) isLookedAt = true;
+    else if (!document.hidden) channel.postMessage({ table, looks: true });
+  };
 }
 
 const isOn = () => canNotify && recall(KEPT_AS) === "on" && Notification.permission === "granted";
@@ -80,6 +93,7 @@ export const notify = {
   start(table) {
     if (!choice || !canNotify) return;
     choice.hidden = false;
+    listen(table);
     show();
     document.addEventListener("click", (event) => {
       const button = event.target.closest?.("[data-notify]");
@@ -95,7 +109,10 @@ export const notify = {
       note(table, turn);
       return;
     }
+    isLookedAt = false;
+    channel.postMessage({ table });
     await pause(GRACE);
+    if (isLookedAt) return;
     await navigator.locks?.request("kk-notify", async () => {
       if (document.hidden && note(table, turn)) await send(table, choice.dataset[what]);
     });
