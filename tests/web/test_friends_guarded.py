@@ -7,9 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from limits import parse
 
 from kartenkniffel.table import Tables
-from kartenkniffel.web.limits import PER_KEY, Limits, address_of
+from kartenkniffel.web.limits import PER_ADDRESS, PER_KEY, Limits, address_of
 from tests.web.application import key_in, number_in
 from tests.web.company import (
     Friend,
@@ -115,8 +116,6 @@ def test_who_sits_down_or_talks_too_often_must_wait(tmp_path: Path) -> None:
 def test_who_posts_without_end_must_wait_and_nobody_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from limits import parse
-
     monkeypatch.setitem(PER_KEY, "move", parse("20/10 seconds"))
     with house(tmp_path) as here:
         path, (ana, bo) = here.playing("Ana", "Bo")
@@ -140,6 +139,31 @@ def test_an_honest_player_at_full_speed_is_never_told_to_wait(tmp_path: Path) ->
             people[1 - game].joins(link)
             path = people[game].starts(link)
             assert play_on(people, path) > 20
+
+
+@pytest.mark.parametrize("what", ["open", "join", "move"])
+def test_many_keys_from_one_address_must_wait_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    with house(tmp_path) as here:
+        link, (ana, _) = here.seated("Ana", "Bo", seats="10")
+        monkeypatch.setitem(PER_ADDRESS, what, parse("3/minute"))
+        eve = [here.friend("Eve", host=f"2001:db8:9:9::{n}") for n in range(5)]  # one household
+
+        def does(friend: Friend) -> int:
+            if what == "open":
+                answer = friend.post("/tables", mode="friends", name="Eve", key="k", seats="2")
+            elif what == "join":
+                answer = friend.joins(link)
+            else:
+                answer = friend.post(f"{link}/remove", guest="1")
+            return answer.status_code
+
+        refused = [does(friend) for friend in eve]
+        assert refused[3:] == [429, 429]
+        assert 429 not in refused[:3]
+        assert does(here.friend("Fay", host="2001:db8:9:8::1")) != 429
+        assert ana.get(link).status_code == 200
 
 
 def test_the_limits_of_an_address_let_a_school_play() -> None:

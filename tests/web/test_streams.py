@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import httpx2
@@ -228,6 +230,29 @@ def test_the_others_are_told_who_goes_and_comes(
             bo.html(path)
             assert soon(lambda: calls() > before)
             assert "Bo is away." not in ana.html(path)
+
+
+def test_a_table_that_cannot_be_read_keeps_no_news_from_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(app, "LOOK_EVERY", 0.05)
+    with house(tmp_path) as here:
+        path, people = here.playing("Ana", "Bo")
+        damaged = people[1].opens().removeprefix("/j/")
+        keys = [friend.client.cookies["kk_key"] for friend in people]
+    with closing(sqlite3.connect(tmp_path / "kartenkniffel.sqlite3")) as database, database:
+        database.execute("UPDATE event SET body = 'not json' WHERE log = ?", [damaged])
+    with house(tmp_path, gone_after=0.6) as here:
+        ana, bo = here.friends("Ana", "Bo")
+        for friend, key in zip((ana, bo), keys, strict=True):
+            friend.client.cookies.set("kk_key", key)
+        bo.html(path)
+        heard: list[bytes] = []
+        with listening(here, ana, heard):
+            assert soon(
+                lambda: ("people", path.removeprefix("/t/")) in {n[:2] for n in told(heard)}
+            )
+        assert "Bo is away." in ana.html(path)
 
 
 def test_somebody_with_a_stream_is_never_gone(tmp_path: Path) -> None:
