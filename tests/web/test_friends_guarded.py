@@ -79,6 +79,18 @@ def test_right_codes_are_not_counted(tmp_path: Path) -> None:
             assert path_of(bo.get(f"/j?code={code}")) == link
 
 
+def test_another_site_cannot_use_up_the_wrong_codes_of_its_visitors(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        ana, bo = here.friends("Ana", "Bo")
+        link = ana.opens()
+        code = code_of(ana.html(link))
+        for _ in range(15):
+            picture = {"sec_fetch_site": "cross-site", "sec_fetch_mode": "no-cors"}
+            assert bo.get("/j?code=AAAAAA", **picture).status_code == 403
+        shared = {"sec_fetch_site": "cross-site", "sec_fetch_mode": "navigate"}
+        assert path_of(bo.get(f"/j?code={code}", **shared)) == link
+
+
 def most(what: str) -> int:
     return PER_KEY[what].amount
 

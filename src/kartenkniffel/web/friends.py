@@ -14,6 +14,7 @@ from starlette.routing import Route
 
 from kartenkniffel.table import Lobby, SeatError, Start, State, Table, TableError, UnknownCode
 from kartenkniffel.web.forms import is_secure, number_in, wants_part
+from kartenkniffel.web.guard import is_embedded_elsewhere
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.opening import Wishes, trimmed
 from kartenkniffel.web.page_friends import company_sentence
@@ -53,6 +54,8 @@ class Friends:
 
     async def by_code(self, request: Request) -> Response:
         """Lead from a code to its table; too many wrong ones are refused."""
+        if is_embedded_elsewhere(request.headers):
+            raise HTTPException(403)  # or any page could use up the wrong codes of its visitors
         text, host = request.query_params.get("code", ""), host_of(request)
         self.site.limits.check_codes(host)
         try:

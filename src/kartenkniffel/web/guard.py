@@ -79,6 +79,13 @@ class PostGuard:
         await self.app(scope, receiving, send)
 
 
+def is_embedded_elsewhere(headers: Headers) -> bool:
+    """Tell whether a page of another site asks for something without leading there, as for a
+    picture."""
+    foreign = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
+    return foreign and headers.get("sec-fetch-mode") != "navigate"
+
+
 def _same_origin(headers: Headers) -> bool:
     """Tell whether a post comes from a page of this server, or from no page at all."""
     site = headers.get("sec-fetch-site")
