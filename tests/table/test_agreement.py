@@ -327,3 +327,29 @@ def test_only_one_of_two_who_hurry_gets_the_undone_move(tables: Tables) -> None:
         table = tables.get(id)
         assert table.game.moves in ((), (PASS, PASS))
         assert table.proposal is None
+
+
+def test_an_answer_to_another_proposal_than_the_one_seen_is_refused(tables: Tables) -> None:
+    id = begun(tables, "Ana", "Bo").id
+    first = tables.company.propose(id, "ana", "end").proposal
+    assert first is not None
+    tables.company.answer(id, "ana", False)
+    second = tables.company.propose(id, "ana", "end").proposal
+    assert second is not None
+    with pytest.raises(MovedOn):
+        tables.company.answer(id, "bo", True, first.number)
+    assert not tables.get(id).finished
+    assert tables.company.answer(id, "bo", True, second.number).ended
+
+
+def test_nobody_asks_for_something_else_before_the_first_is_answered(tables: Tables) -> None:
+    id = begun(tables, "Ana", "Bo").id
+    tables.move(id, 0, PASS)
+    tables.company.propose(id, "bo", "end")
+    with pytest.raises(NotPossible) as refused:
+        tables.company.propose(id, "ana", "undo")
+    assert refused.value.what == "asked"
+    tables.company.answer(id, "ana", False)
+    asked = tables.company.propose(id, "ana", "undo").proposal
+    assert asked is not None
+    assert asked.matter == "undo"

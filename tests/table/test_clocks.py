@@ -276,4 +276,26 @@ def test_who_ran_out_of_time_need_not_agree_when_the_others_ask_again(
     tables.company.answer(table.id, "cai", True)
     assert table.due is not None
     tables.company.overdue(table.id, table.turn, table.due)
-    assert tables.company.propose(table.id, player, "end").ended
+    # While Ana is there, merely slow, nothing is agreed without her.
+    assert not tables.company.propose(table.id, player, "end").ended
+    gone = lambda who: who != "ana"  # noqa: E731
+    assert tables.company.propose(table.id, player, "end", gone).ended
+
+
+def test_who_is_slow_but_there_must_agree(tables: Tables) -> None:
+    table = begun(tables, "Ana", "Bo", clock=30)
+    assert table.due is not None
+    tables.company.overdue(table.id, table.turn, table.due)
+    assert not tables.company.propose(table.id, "bo", "end").ended
+    assert tables.company.answer(table.id, "ana", True).ended
+
+
+def test_nobody_stalls_a_clock_by_going_and_coming_back(tables: Tables) -> None:
+    table = begun(tables, "Ana", "Bo", clock=30)
+    tables.company.leave(table.id, "ana")
+    once = tables.company.take_back(table.id, "ana")
+    assert once.due is not None
+    assert table.due is not None
+    assert once.due > table.due
+    tables.company.leave(table.id, "ana")
+    assert tables.company.take_back(table.id, "ana").due == once.due

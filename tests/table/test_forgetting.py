@@ -17,6 +17,7 @@ from kartenkniffel.table import (
     fold,
 )
 from tests.table.helpers import (
+    BOTS,
     begun,
     exists,
     finished,
@@ -270,3 +271,22 @@ def test_a_storage_that_fails_is_told(tables: Tables, monkeypatch: pytest.Monkey
     monkeypatch.setattr(tables._journal.store, "amend", fail)
     with pytest.raises(StoreFailed):
         tables.upkeep.forget("ana")
+
+
+def test_what_is_read_meanwhile_does_not_bring_back_who_was_forgotten(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
+    id = begun(tables, "Ana", "Bo").id
+    fresh = Tables(store, BOTS)
+    read = store.read
+
+    def slow_read(log: str, after: int = 0) -> Any:
+        events = read(log, after)
+        monkeypatch.setattr(store, "read", read)
+        fresh.upkeep.forget("ana")  # while the events that were read are not yet folded
+        return events
+
+    monkeypatch.setattr(store, "read", slow_read)
+    assert "Ana" in [seat.name for seat in fresh.get(id).seats]
+    assert [seat.name for seat in fresh.get(id).seats if seat.name == "Ana"] == []
+    assert "ana" not in fresh.get(id).owners

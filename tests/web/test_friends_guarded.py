@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import html as escaping
 import re
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from limits import parse
+from starlette.exceptions import HTTPException
 
 from kartenkniffel.table import Tables
 from kartenkniffel.web.limits import PER_ADDRESS, PER_KEY, Limits, address_of
@@ -16,6 +18,7 @@ from tests.web.company import (
     Friend,
     alert_of,
     code_of,
+    guests,
     held_by,
     house,
     names_of,
@@ -347,3 +350,56 @@ def test_an_error_page_carries_nothing_inner(
         for inner in ("secret", "1234", "/home", "sqlite", "Error", "Traceback", ".py"):
             assert inner not in answer.text
         assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_many_codes_sent_at_once_are_no_way_round_the_limit(tmp_path: Path) -> None:
+    limits = Limits()
+    with ExitStack() as being_looked_up:
+        for _ in range(10):
+            being_looked_up.enter_context(limits.trying_a_code("192.0.2.7"))
+        with pytest.raises(HTTPException) as refused, limits.trying_a_code("192.0.2.7"):
+            pass
+        assert refused.value.status_code == 429
+        with limits.trying_a_code("192.0.2.8"):
+            pass
+    with limits.trying_a_code("192.0.2.7"):  # none of them was wrong
+        pass
+
+
+def test_a_browser_that_keeps_no_cookie_is_told_so_and_takes_no_seats(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        (ana,) = here.friends("Ana")
+        link = ana.opens(seats="4")
+        nora = here.friend("Nora")
+        for _ in range(3):
+            nora.client.cookies.clear()
+            answer = nora.post(f"{link}/join", name="Nora", shown="1")
+            assert answer.status_code == 422
+            assert "Please allow cookies" in alert_of(answer.text)
+        assert len(guests(ana.html(link))) == 1
+        nora.get(link)
+        assert nora.post(f"{link}/join", name="Nora", shown="1").status_code == 303
+
+
+@pytest.mark.parametrize("charset", ["utf-7", "unicode_escape", "undefined", "latin-1"])
+def test_a_form_in_another_encoding_is_a_bad_request(tmp_path: Path, charset: str) -> None:
+    with house(tmp_path) as here:
+        (ana,) = here.friends("Ana")
+        link = ana.opens()
+        kind = f"multipart/form-data; boundary=b; charset={charset}"
+        body = b'--b\r\nContent-Disposition: form-data; name="name"\r\n\r\n\\ud800\r\n--b--\r\n'
+        for path in (f"{link}/join", "/tables"):
+            answer = ana.client.post(path, content=body, headers={"content-type": kind})
+            assert answer.status_code == 400
+
+
+def test_an_old_pages_agreement_is_not_one_to_something_else(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        path, (ana, bo) = here.playing("Ana", "Bo")
+        ana.post(f"{path}/propose", matter="end")
+        seen = re.search(r'name="asked" value="(\d+)"', bo.html(path))
+        assert seen
+        ana.post(f"{path}/answer", agree="0", asked=seen[1])
+        ana.post(f"{path}/propose", matter="end")
+        assert bo.post(f"{path}/answer", agree="1", asked=seen[1]).status_code == 409
+        assert "table--over" not in ana.html(path)

@@ -109,3 +109,17 @@ def test_what_keeps_the_server_from_starting_is_one_sentence(tmp_path: Path) -> 
     host = run("play", "--no-browser", "--host", "no.such.host.invalid", "--port", "0")
     assert host.returncode == 1
     assert "--host" in one_line(host.stderr)
+
+
+def test_many_browsers_of_one_machine_keep_their_streams() -> None:
+    async def story() -> None:
+        hub = Hub()
+        streams = [hub.open(f"browser {number}", "this-machine") for number in range(30)]
+        hub.publish(["this-machine"], "t1", 7)
+        await asyncio.sleep(0)
+        for stream in streams:
+            events = stream.events()
+            assert [(await anext(events)).event for _ in range(2)] == ["hello", "table"]
+        hub.close()
+
+    asyncio.run(story())

@@ -472,7 +472,9 @@ def test_every_page_speaks_every_language(client: TestClient, language: str) -> 
         assert f'<html lang="{language}"' in answer.text
 
 
-def test_what_is_held_under_a_key_holds_the_pads_and_can_be_deleted(client: TestClient) -> None:
+def test_what_is_held_under_a_key_holds_the_pads_and_can_be_deleted(
+    client: TestClient, tmp_path: Path
+) -> None:
     client.get("/")
     own, other = open_pad(client), stranger(client)
     other.get(own)
@@ -480,7 +482,10 @@ def test_what_is_held_under_a_key_holds_the_pads_and_can_be_deleted(client: Test
     exported = client.get("/me/export.json").json()["pads"]
     assert [[each["name"] for each in pad["games"][0]["players"]] for pad in exported] == [NAMES]
     assert len(other.get("/me/export.json").json()["pads"]) == 1
+    gone = hashlib.sha256(other.cookies["kk_key"].encode()).hexdigest()
     other.post("/me/delete", data={"sure": "1"})
     assert client.get(own).status_code == 200
+    # Neither who wrote nor the keys of what was sent tell of them any more.
+    assert all(gone.encode() not in file.read_bytes() for file in tmp_path.glob("*.sqlite3*"))
     client.post("/me/delete", data={"sure": "1"})
     assert client.get(own).status_code == 404

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
 import random
 import secrets
@@ -29,6 +31,9 @@ MOST_KEPT = 128
 
 _ID_LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 _ID_LENGTH = 16  # whoever knows it may look on, so that it must not be guessed
+NOBODY = ""
+"""Who stands in the place of somebody who wanted to be forgotten."""
+
 _log = logging.getLogger(__name__)
 
 Watcher: TypeAlias = Callable[[str, int, frozenset[str]], None]
@@ -56,7 +61,7 @@ class Pads:
         began = wanted.event(person, self._rng)
         id = "".join(secrets.choice(_ID_LETTERS) for _ in range(_ID_LENGTH))
         bodies = [to_body(Opened(person)), to_body(began)]
-        own_key = None if key is None else f"pad:{person}:{key}"
+        own_key = None if key is None else _private_key("pad", person, key)
         events = self._store.create(id, KIND, [person], bodies, own_key)
         return self.get(events[0].log)
 
@@ -109,10 +114,20 @@ class Pads:
         self._store.part(id, person)
 
     def forget(self, person: str) -> None:
-        """Delete the pads that a person opened, and be on no other any more."""
+        """Delete the pads that a person opened, and take the person out of all others.
+
+        What was entered there stays, by nobody in particular.
+        """
         for pad in self.of_person(person, limit=None):
-            away = self.delete if pad.owner == person else self.leave
-            away(pad.id, person)
+            if pad.owner == person:
+                self.delete(pad.id, person)
+                continue
+            self.leave(pad.id, person)
+            events = self._store.read(pad.id)
+            own = {e.number: {**e.body, "by": NOBODY} for e in events if e.body["by"] == person}
+            self._store.amend(pad.id, own)
+            self._cache.drop(pad.id)
+        self._store.purge()
 
     # On a pad
 
@@ -249,7 +264,7 @@ class Pads:
     def _do(
         self, id: str, person: str, key: str | None, make: Callable[[Pad], PadEvent | None]
     ) -> Pad:
-        own_key = None if key is None else f"{person}:{key}"
+        own_key = None if key is None else _private_key(person, key)
         while True:
             pad = self.get(id)
             if own_key is not None and self._store.made(id, own_key):
@@ -305,3 +320,8 @@ class Pads:
                 callback(pad.id, number, people)
             except Exception:
                 _log.exception("a watcher of the pads failed")
+
+
+def _private_key(*parts: str) -> str:
+    """Give the key of a command that does not show whose it is."""
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()

@@ -14,6 +14,7 @@ class Cache:
     def __init__(self, most: int) -> None:
         self._most = most
         self._tables: OrderedDict[str, State] = OrderedDict()
+        self._drops = 0
         self._lock = threading.Lock()
 
     def get(self, id: str) -> State | None:
@@ -23,9 +24,21 @@ class Cache:
                 self._tables.move_to_end(id)
             return self._tables.get(id)
 
-    def put(self, table: State) -> None:
-        """Keep a table, unless a later state of it is here."""
+    @property
+    def drops(self) -> int:
+        """How often something was forgotten on purpose."""
         with self._lock:
+            return self._drops
+
+    def put(self, table: State, drops: int | None = None) -> None:
+        """Keep a table, unless a later state of it is here.
+
+        Where ``drops`` is told, from before the table was read, it is not kept either if anything
+        was forgotten since: what it was made of may be what shall be forgotten.
+        """
+        with self._lock:
+            if drops is not None and drops != self._drops:
+                return
             known = self._tables.get(table.id)
             if known is None or known.number <= table.number:
                 self._tables[table.id] = table
@@ -36,4 +49,5 @@ class Cache:
     def drop(self, id: str) -> None:
         """Forget a table."""
         with self._lock:
+            self._drops += 1
             self._tables.pop(id, None)

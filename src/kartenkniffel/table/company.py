@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import get_args
 
-from kartenkniffel.table.errors import NotPossible, NotSeated, StillHere
+from kartenkniffel.table.errors import MovedOn, NotPossible, NotSeated, StillHere
 from kartenkniffel.table.events import (
     Answered,
     Claimed,
@@ -66,12 +66,19 @@ class Company:
 
         return self._change(id, decide, None if key is None else private_key("say", player, key))
 
-    def propose(self, id: str, player: str, matter: Matter) -> Table:
+    def propose(
+        self,
+        id: str,
+        player: str,
+        matter: Matter,
+        is_here: Callable[[str], bool] = lambda _: True,
+    ) -> Table:
         """Ask the others to end the game as it stands, or to take back one's latest move.
 
         It is done at once where nobody else must agree. Asked for what is asked for already, a
-        player agrees. Raises `NotPossible` where there is nothing to end or to take back, and
-        ``ValueError`` for any other matter.
+        player agrees. ``is_here`` tells who is there: also those whose time had run out must agree
+        then. Raises `NotPossible` where there is nothing to end or to take back, or where somebody
+        else asks for something; and ``ValueError`` for any other matter.
         """
         if matter not in get_args(Matter):
             raise ValueError("this cannot be asked of the others")
@@ -82,25 +89,40 @@ class Company:
             if table.finished:
                 raise NotPossible(id, matter, "the game is over")
             if asked is not None and asked.matter == matter:
-                return _agreed(table, asked, seat, player)
+                return _agreed(table, asked, seat, player, is_here)
+            if asked is not None and player != table.seats[asked.seat].owner:
+                raise NotPossible(id, "asked", "something is proposed already; answer that first")
             if matter == "undo" and not table.undoable_by(player):
                 raise NotPossible(
                     id, "undo", "only the latest move, by which no card was seen, can be undone"
                 )
-            return _settled(table, [Proposed(seat, matter)])
+            return _settled(table, [Proposed(seat, matter)], is_here)
 
         return self._change(id, decide)
 
-    def answer(self, id: str, player: str, agreed: bool) -> Table:
-        """Agree to what was proposed, or not; does nothing where nothing is."""
+    def answer(
+        self,
+        id: str,
+        player: str,
+        agreed: bool,
+        number: int | None = None,
+        is_here: Callable[[str], bool] = lambda _: True,
+    ) -> Table:
+        """Agree to what was proposed, or not; does nothing where nothing is.
+
+        ``number`` is that of the proposal that the player saw; raises `MovedOn` where it is another
+        one by now.
+        """
 
         def decide(table: Table) -> Change | None:
             seat = _seat(table, player)
             asked = table.proposal
             if asked is None:
                 return None
+            if number is not None and asked.number != number:
+                raise MovedOn(id, number, table.number)
             if agreed:
-                return _agreed(table, asked, seat, player)
+                return _agreed(table, asked, seat, player, is_here)
             return Change([Answered(seat, False)])
 
         return self._change(id, decide)
@@ -115,7 +137,7 @@ class Company:
             owner = table.seats[seat].owner
             if owner is None or owner == player or is_here(owner):
                 raise StillHere(id)
-            return _settled(table, [StoodIn(seat, "gone")])
+            return _settled(table, [StoodIn(seat, "gone")], is_here)
 
         return self._change(id, decide)
 
@@ -221,17 +243,21 @@ def _is_good(offer: Offer, state: State) -> bool:
     return offer.until >= datetime.now(UTC) and offer.owner in state.owners
 
 
-def _agreed(table: Table, asked: Proposal, seat: int, player: str) -> Change:
-    return _settled(table, [] if player in asked.agreed else [Answered(seat, True)])
+def _agreed(
+    table: Table, asked: Proposal, seat: int, player: str, is_here: Callable[[str], bool]
+) -> Change:
+    return _settled(table, [] if player in asked.agreed else [Answered(seat, True)], is_here)
 
 
-def _settled(table: Table, events: Sequence[TableEvent]) -> Change:
+def _settled(
+    table: Table, events: Sequence[TableEvent], is_here: Callable[[str], bool] = lambda _: True
+) -> Change:
     """Add what follows when by these events all have agreed."""
     after = table
     for event in events:
         after = replace(after, number=after.number + 1).after(event)
     asked = after.proposal
-    if asked is None or not after.voters <= asked.agreed:
+    if asked is None or not after.must_agree(is_here) <= asked.agreed:
         return Change(events)
     if asked.matter == "undo":
         return Change([*events, Undone()])

@@ -68,6 +68,7 @@ class Journal:
         """Give the table as it stands now; raises `UnknownTable`, or `DamagedTable`."""
         if not (id.isascii() and id.isalnum()):
             raise UnknownTable(id)
+        drops = self._cache.drops
         state = self._cache.get(id)
         try:
             if state is None:
@@ -82,7 +83,7 @@ class Journal:
             raise UnknownTable(id) from None
         except DamagedLog as error:
             raise DamagedTable(id, error.number, "is not readable") from None
-        self._cache.put(state)
+        self._cache.put(state, drops)
         return state
 
     def peek(self, id: str) -> State | None:
@@ -103,11 +104,11 @@ class Journal:
         self, event: TableEvent, owners: Collection[str], key: str | None, id: str | None = None
     ) -> State:
         """Make a table with its first event, once for a key, and give it as it stands."""
-        id = id or new_id()
+        id, drops = id or new_id(), self._cache.drops
         events = self.store.create(id, KIND, owners, [to_body(event)], key)
         if events[0].log != id:
             return self.look(events[0].log)
-        return self._happened(fold(events), frozenset())
+        return self._happened(fold(events), frozenset(), drops)
 
     def change(
         self, id: str, decide: Callable[[State], Change | None], key: str | None = None
@@ -118,6 +119,7 @@ class Journal:
         comes out, unless the key says that this was done before.
         """
         while True:
+            drops = self._cache.drops
             state = self.look(id)
             try:
                 change = decide(state)
@@ -128,11 +130,11 @@ class Journal:
             if change is None or not change.events:
                 return state
             try:
-                return self.append(state, change, key)
+                return self._append(state, change, key, drops)
             except Conflict:
                 continue
 
-    def append(self, state: State, change: Change, key: str | None = None) -> State:
+    def _append(self, state: State, change: Change, key: str | None, drops: int) -> State:
         """Add events to a table that is known to be as it stands; raises `Conflict` if not."""
         try:
             stored = self.store.append(
@@ -149,7 +151,7 @@ class Journal:
             raise UnknownTable(state.id) from None
         if stored[0].number != state.number + 1:
             return self.look(state.id)
-        return self._happened(_added(state, stored), state.owners)
+        return self._happened(_added(state, stored), state.owners, drops)
 
     def delete(self, id: str) -> None:
         """Remove a table for good; does nothing where there is none."""
@@ -183,8 +185,8 @@ class Journal:
 
         return unwatch
 
-    def _happened(self, state: State, before: frozenset[str]) -> State:
-        self._cache.put(state)
+    def _happened(self, state: State, before: frozenset[str], drops: int) -> State:
+        self._cache.put(state, drops)
         self._tell(Notice(state.id, state.number, state.owners | before))
         for follow in self.followers:
             follow(state)

@@ -20,7 +20,7 @@ from kartenkniffel.rules import (
     Move,
     shuffled,
 )
-from kartenkniffel.store import Conflict, LogInfo, Store
+from kartenkniffel.store import LogInfo, Store
 from kartenkniffel.table.clocks import Clocks
 from kartenkniffel.table.company import Company
 from kartenkniffel.table.errors import (
@@ -42,7 +42,7 @@ from kartenkniffel.table.events import (
     TookBack,
 )
 from kartenkniffel.table.gathering import Lobbies
-from kartenkniffel.table.journal import KIND, Change, Journal, Notice, running
+from kartenkniffel.table.journal import KIND, Change, Journal, Notice, private_key, running
 from kartenkniffel.table.later import Later
 from kartenkniffel.table.machine import BotPlayers, told
 from kartenkniffel.table.seating import check_seats, order_of
@@ -177,7 +177,7 @@ class Tables:
             rules=rules or NO_HOUSE_RULES,
             settings=dict(settings or {}),
         )
-        return self._open(opened, None if key is None else f"open:{key}")
+        return self._open(opened, None if key is None else private_key("open", key))
 
     def _open(self, opened: Opened, key: str | None) -> Table:
         owners = {seat.owner for seat in opened.seats if seat.owner is not None}
@@ -285,10 +285,12 @@ class Tables:
             settings={**table.settings, "pace": table.pace},
         )
         following = self._open(opened, f"rematch:{id}")
-        while table.next_table != following.id:
-            with suppress(Conflict):
-                self._journal.append(table, Change([Rematched(following.id)]))
-            table = self.get(id)
+
+        def decide(state: State) -> Change | None:
+            known = running(state).next_table == following.id
+            return None if known else Change([Rematched(following.id)])
+
+        self._journal.change(id, decide)
         return following
 
     def owners_of(self, id: str) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, TypeAlias
@@ -55,11 +55,15 @@ class Spoken:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What somebody asked the others for; ``agreed`` are the player ids that want it."""
+    """What somebody asked the others for with the event ``number``.
+
+    ``agreed`` are the player ids that want it.
+    """
 
     matter: Matter
     seat: int
     agreed: frozenset[str]
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +73,9 @@ class Table:
     ``seats`` are in the game's order: seat 0 starts, turns go clockwise (R4). ``drawn`` are, by
     seat, the cards that the seat's latest move drew (a secret of that seat). ``rematch_of`` and
     ``next_table`` are the ids of the tables before and after in a row of rematches. ``turn`` is the
-    number of the event that changed the game last, at ``turn_began``; ``stand_ins`` are the seats
-    that bots play for, and why; ``before`` is the game before the latest move where that may be
-    undone.
+    number of the event that changed the game last, at ``turn_began``; ``given_time`` is the last
+    turn for which somebody who came back was given the time anew. ``stand_ins`` are the seats that
+    bots play for, and why; ``before`` is the game before the latest move where that may be undone.
     """
 
     id: str
@@ -87,6 +91,7 @@ class Table:
     pace: Pace = "normal"
     turn: int = 1
     turn_began: datetime = datetime.min
+    given_time: int = 0
     stand_ins: Mapping[int, Why] = field(default_factory=dict)
     ended: bool = False
     before: tuple[Game, tuple[Cards, ...]] | None = field(default=None, repr=False)
@@ -117,6 +122,14 @@ class Table:
             for number, seat in enumerate(self.seats)
             if seat.owner is not None and number not in self.stand_ins
         )
+
+    def must_agree(self, is_here: Callable[[str], bool]) -> frozenset[str]:
+        """Give the player ids of those without whom nothing is agreed.
+
+        Somebody who was merely slow is asked too while there.
+        """
+        slow = (self.seats[seat].owner for seat, why in self.stand_ins.items() if why == "clock")
+        return self.voters | {owner for owner in slow if owner is not None and is_here(owner)}
 
     @property
     def is_among_friends(self) -> bool:
@@ -232,14 +245,12 @@ class Table:
                 return replace(self, stand_ins={**self.stand_ins, event.seat: event.why})
             case TookBack():
                 others = {s: why for s, why in self.stand_ins.items() if s != event.seat}
-                # Who plays again has the whole time for the turn; others get no more by that.
-                began = self.changed_at if event.seat == self.to_move else self.turn_began
-                return replace(self, stand_ins=others, turn_began=began)
+                return _with_time(replace(self, stand_ins=others), event.seat)
             case Said():
                 spoken = Spoken(self.number, event.seat, event.phrase, self.changed_at)
                 return replace(self, talk=(*self.talk, spoken)[-MOST_TALK:])
             case Proposed():
-                asked = Proposal(event.matter, event.seat, frozenset())
+                asked = Proposal(event.matter, event.seat, frozenset(), self.number)
                 return replace(self, proposal=_agreed(self, asked, event.seat))
             case Answered():
                 return _answer(self, event)
@@ -359,6 +370,13 @@ def _follow(table: Table, moved: Moved) -> Table:
 def _turned(table: Table) -> Table:
     """Give the table with a new turn, at its latest event."""
     return replace(table, turn=table.number, turn_began=table.changed_at, before=None)
+
+
+def _with_time(table: Table, seat: int) -> Table:
+    """Give whoever plays again the whole time for the turn, but once for a turn."""
+    if seat != table.to_move or table.given_time == table.turn:
+        return table
+    return replace(table, turn_began=table.changed_at, given_time=table.turn)
 
 
 def _undo(table: Table) -> Table:

@@ -72,16 +72,19 @@ class Among:
             matter: Literal["end", "undo"] = "undo" if form.get("matter") == "undo" else "end"
             if form.get("matter") not in ("end", "undo"):
                 raise HTTPException(400)
-            return self.company.propose(id, player, matter)
+            return self.company.propose(id, player, matter, self.site.is_here)
 
         return await self._do(request, act)
 
     async def answer(self, request: Request) -> Response:
         """Agree to what was proposed, or not."""
-        return await self._do(
-            request,
-            lambda id, player, form: self.company.answer(id, player, form.get("agree") == "1"),
-        )
+
+        def act(id: str, player: str, form: FormData) -> Table:
+            number = number_in(form, "asked") if "asked" in form else None
+            agreed = form.get("agree") == "1"
+            return self.company.answer(id, player, agreed, number, self.site.is_here)
+
+        return await self._do(request, act)
 
     async def stand_in(self, request: Request) -> Response:
         """Let a bot play for somebody who has been gone a while."""

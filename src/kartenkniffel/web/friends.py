@@ -57,15 +57,17 @@ class Friends:
         if is_embedded_elsewhere(request.headers):
             raise HTTPException(403)  # or any page could use up the wrong codes of its visitors
         text, host = request.query_params.get("code", ""), host_of(request)
-        self.site.limits.check_codes(host)
-        try:
-            lobby = await run_in_threadpool(self.lobbies.find, text)
-        except UnknownCode:
-            self.site.limits.wrong_code(host)
-            gettext = self.site.templates.translator(request).gettext
-            error = gettext("No table with this code waits for players. Please check the letters.")
-            context: dict[str, object] = {"code": text[:20], "error": error}
-            return self.site.page(request, "code.html", context, status=404)
+        with self.site.limits.trying_a_code(host):
+            try:
+                lobby = await run_in_threadpool(self.lobbies.find, text)
+            except UnknownCode:
+                self.site.limits.wrong_code(host)
+                gettext = self.site.templates.translator(request).gettext
+                error = gettext(
+                    "No table with this code waits for players. Please check the letters."
+                )
+                context: dict[str, object] = {"code": text[:20], "error": error}
+                return self.site.page(request, "code.html", context, status=404)
         return RedirectResponse(f"/j/{lobby.id}", 303)
 
     async def lobby(self, request: Request) -> Response:
@@ -84,6 +86,11 @@ class Friends:
         self.site.allow(request, "join")
         form = await request.form()
         name = trimmed(str(form.get("name", "")))
+        if person.new_key is not None and "shown" in form:
+            gettext = self.site.templates.translator(request).gettext
+            error = gettext("A seat is kept for this browser by a cookie. Please allow cookies.")
+            state = await self.site.look(request)
+            return self._shown(request, state, error=error, status=422, name=name)
         try:
             state = await run_in_threadpool(
                 self.lobbies.join, request.path_params["id"], name, person.id

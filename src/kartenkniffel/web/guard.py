@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from email.message import Message
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as AsgiMessage
 
 MOST_BODY = 32_768
 """The largest body a request may have, in bytes."""
@@ -37,7 +39,7 @@ class SecurityHeaders:
             await self.app(scope, receive, send)
             return
 
-        async def sending(message: Message) -> None:
+        async def sending(message: AsgiMessage) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
@@ -63,12 +65,14 @@ class PostGuard:
         headers = Headers(scope=scope)
         if not _same_origin(headers):
             raise HTTPException(403)
+        if not _is_utf8(headers.get("content-type", "")):
+            raise HTTPException(400)
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length[:12]) > MOST_BODY:
             raise HTTPException(413)
         received = 0
 
-        async def receiving() -> Message:
+        async def receiving() -> AsgiMessage:
             nonlocal received
             message = await receive()
             received += len(message.get("body", b""))
@@ -84,6 +88,13 @@ def is_embedded_elsewhere(headers: Headers) -> bool:
     picture."""
     foreign = headers.get("sec-fetch-site", "none") not in ("same-origin", "none")
     return foreign and headers.get("sec-fetch-mode") != "navigate"
+
+
+def _is_utf8(content_type: str) -> bool:
+    """Tell whether a form is in the encoding that pages of this server send, if it names one."""
+    charset = Message()
+    charset["content-type"] = content_type
+    return str(charset.get_param("charset", "utf-8")).lower() in ("utf-8", "utf8")
 
 
 def _same_origin(headers: Headers) -> bool:

@@ -5,6 +5,9 @@ from __future__ import annotations
 import ipaddress
 import math
 import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from limits import RateLimitItem, parse
 from limits.storage import MemoryStorage
@@ -37,6 +40,7 @@ class Limits:
         storage = MemoryStorage()
         self._limiter = FixedWindowRateLimiter(storage)
         self._codes = MovingWindowRateLimiter(storage)
+        self._looked_up: Counter[str] = Counter()
 
     def check(self, what: str, person: str, host: str) -> None:
         """Count something that a person does, or refuse it."""
@@ -44,11 +48,23 @@ class Limits:
             self._count(PER_ADDRESS[what], f"{what}-address", address_of(host))
         self._count(PER_KEY[what], what, person)
 
-    def check_codes(self, host: str) -> None:
-        """Refuse a code from an address that has sent too many wrong ones."""
+    @contextmanager
+    def trying_a_code(self, host: str) -> Iterator[None]:
+        """Refuse a code from an address that has sent too many wrong ones.
+
+        Codes that are being looked up count as wrong until it is known, or many sent at once would
+        all get through.
+        """
         address = address_of(host)
-        if not self._codes.test(WRONG_CODES, address):
+        if not self._codes.test(WRONG_CODES, address, cost=self._looked_up[address] + 1):
             raise _too_many(self._codes, WRONG_CODES, address)
+        self._looked_up[address] += 1
+        try:
+            yield
+        finally:
+            self._looked_up[address] -= 1
+            if not self._looked_up[address]:
+                del self._looked_up[address]
 
     def wrong_code(self, host: str) -> None:
         """Count a wrong code."""

@@ -39,7 +39,7 @@ def among_context(
         "clock_due": due.isoformat(timespec="seconds") if due else "",
         "clock_left": max(0, int((due - datetime.now(UTC)).total_seconds())) if due else 0,
         "clock_words": clock_words(table.clock, translator) if table.clock else "",
-        "asked": _proposal(table, player, own, translator),
+        "asked": _proposal(table, player, own, translator, is_here),
         "may_undo": table.undoable_by(player) and table.proposal is None,
         "may_end": bool(own) and friends and not table.finished and table.proposal is None,
         "hears_talk": talk,
@@ -75,7 +75,11 @@ def _own_stand_in(table: Table, own: tuple[int, ...], translator: Translator) ->
 
 
 def _proposal(
-    table: Table, player: str | None, own: tuple[int, ...], translator: Translator
+    table: Table,
+    player: str | None,
+    own: tuple[int, ...],
+    translator: Translator,
+    is_here: Callable[[str], bool],
 ) -> dict[str, object] | None:
     asked = table.proposal
     if asked is None or table.finished:
@@ -95,13 +99,14 @@ def _proposal(
     waiting = [
         seat.name
         for number, seat in enumerate(table.seats)
-        if seat.owner in table.voters - asked.agreed and number not in own
+        if seat.owner in table.must_agree(is_here) - asked.agreed and number not in own
     ]
     return {
         "text": text,
         "own": asked.seat in own,
         "agreed": player in asked.agreed,
-        "may_answer": player in table.voters and player not in asked.agreed,
+        "may_answer": bool(own) and player not in asked.agreed,
+        "number": asked.number,
         "waiting": ", ".join(dict.fromkeys(waiting)),
     }
 

@@ -86,6 +86,8 @@ def company_sentence(error: Exception, translator: Translator) -> str | None:
             return gettext("Only your latest move can be undone, and only if no card was drawn.")
         case NotPossible(what="end"):
             return gettext("The game is over.")
+        case NotPossible(what="asked"):
+            return gettext("Something is proposed already. Please answer that first.")
         case NotPossible(what="seated"):
             return gettext("This device has a seat at this table already.")
         case NotPossible(what="same"):
