@@ -8,7 +8,7 @@ import pytest
 
 from kartenkniffel.pad import MovedOn, NewGame, NotOnPad, Pad, Pads, Told, fold
 from kartenkniffel.pad.events import Answered, Asked, Undone
-from kartenkniffel.rules import FIELDS, Field
+from kartenkniffel.rules import FIELDS, Field, GameOverError
 from kartenkniffel.store import Store
 from tests.pad.reckoning import possible
 
@@ -98,6 +98,63 @@ def test_a_key_is_done_once(pads: Pads, pad: Pad, store: Store) -> None:
         OWNER, NewGame(["Ana"]), key="o"
     )
     assert len(store.logs(OWNER, "pad")) == 2
+
+
+def test_a_turn_told_by_two_phones_is_one(pads: Pads, pad: Pad) -> None:
+    one = pads.exchange(pad.id, OWNER, 1, 1, turns=0)
+    assert pads.exchange(pad.id, GUEST, 1, 1, turns=0) == one
+    # Who has seen it tells the next one.
+    pad = pads.exchange(pad.id, GUEST, 1, 1, turns=1)
+    assert pad.game.board.turns[1] == (None, None)
+    # What somebody has seen and was taken back is told anew.
+    pads.undo(pad.id, OWNER, 1)
+    pad = pads.exchange(pad.id, GUEST, 1, 1, turns=2)
+    assert pad.game.board.turns[1] == (None, None)
+    # Told again, it is no more refused than counted, even when the game is over.
+    over = pads.end(pad.id, OWNER, 1)
+    assert pads.exchange(pad.id, GUEST, 1, 1, turns=1) == over
+
+
+def test_turns_sent_late_are_those_that_others_took_for_exchanges(pads: Pads, pad: Pad) -> None:
+    for told in range(4):
+        pads.exchange(pad.id, OWNER, 1, 1, turns=told)
+    # Bo had no network; these are the second to fifth of Bo's turns.
+    pads.enter(pad.id, GUEST, 1, 1, Field.SIXES, Told(5, 18), turns=1)
+    pads.exchange(pad.id, GUEST, 1, 1, turns=2)
+    pads.enter(pad.id, GUEST, 1, 1, Field.KNIFFEL, Told(5), turns=3)
+    pad = pads.enter(pad.id, GUEST, 1, 1, Field.ONES, Told(5, 1), turns=4)
+    turns = (None, Field.SIXES, None, Field.KNIFFEL, Field.ONES)
+    assert pad.game.board.turns[1] == turns
+    assert pad.game.board.sheet(1).total == 18 + 50 + 1 - 20
+    # Two fields cannot be one turn.
+    pad = pads.enter(pad.id, GUEST, 1, 1, Field.TWOS, Told(5, 2), turns=1)
+    assert pad.game.board.turns[1] == (*turns, Field.TWOS)
+
+
+def test_R12_an_entry_takes_the_place_of_a_turn_that_was_only_assumed(pads: Pads) -> None:
+    pad = pads.open(OWNER, NewGame(["Ana", "Bo"], "chosen", 1))
+    pads.claim(pad.id, GUEST, 1)
+    *fields, last = FIELDS
+    for field in fields:
+        told = Told(5, possible(field.value)[0])
+        pads.enter(pad.id, OWNER, 1, 1, field, told)
+        pads.enter(pad.id, OWNER, 1, 0, field, told)
+    # Ana is quicker than Bo, who is just telling the turn that ends up as an exchange.
+    pad = pads.enter(pad.id, OWNER, 1, 0, last, Told(5), passed=(1,))
+    assert pad.game.finished
+    assert pad.game.board.winners == (0,)
+    pad = pads.enter(pad.id, GUEST, 1, 1, last, Told(5), turns=11)
+    assert pad.game.board.winners == (0, 1)
+    assert [len(turns) for turns in pad.game.board.turns] == [12, 12]
+    pad = pads.undo(pad.id, OWNER, 1)
+    assert pad.game.board.turns[1][-1] is None
+
+
+def test_an_entry_for_an_assumed_turn_in_an_ended_game_is_refused(pads: Pads, pad: Pad) -> None:
+    pads.exchange(pad.id, OWNER, 1, 1, turns=0)
+    pads.end(pad.id, OWNER, 1)
+    with pytest.raises(GameOverError):
+        pads.enter(pad.id, GUEST, 1, 1, Field.KNIFFEL, Told(5), turns=0)
 
 
 def test_R12_late_entries_count_in_whatever_order_they_come(pads: Pads, pad: Pad) -> None:

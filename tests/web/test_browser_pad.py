@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.pad.reckoning import CODES, Column, possible
 from tests.serving import Server
@@ -138,6 +138,74 @@ def test_what_is_written_without_a_network_is_sent_later_in_order_and_once(
             "Bo, Sixes: 24 points, penalty 4",
             "Ana, Kniffel: 50 points",
         ]
+
+
+def test_a_double_tap_is_one_turn(chromium: str, tmp_path: Path) -> None:
+    with Server(tmp_path) as server, phones(chromium, 1) as (phone,):
+        page = phone.new_page()
+        path = open_pad(page, server.address, ["Ana", "Bo"])
+
+        def turns() -> list[list[str | None]]:
+            told = phone.request.get(f"{server.address.rstrip('/')}{path}/pad.json").json()
+            return [player["turns"] for player in told["games"][0]["players"]]
+
+        def delay(route: Route) -> None:
+            page.wait_for_timeout(300)
+            route.continue_()
+
+        page.locator("#exchange-button-0").dblclick()
+        expect(page.locator("#pad-now")).to_have_text("Bo’s turn")
+        # So slow that by the second tap the page shows the next player under the finger.
+        box = page.locator("#exchange-button-1").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + 20, box["y"] + 20)
+        page.mouse.down(click_count=1)
+        page.mouse.up(click_count=1)
+        expect(page.locator("#pad-now")).to_have_text("Ana’s turn")
+        page.mouse.down(click_count=2)
+        page.mouse.up(click_count=2)
+        expect(page.locator("#waiting-list li")).to_have_count(0)
+        assert turns() == [[None], [None]]
+        # Two quick taps while the server takes its time.
+        page.route("**/exchange", delay)
+        for _ in range(2):
+            page.locator("#exchange-button-0").evaluate("button => button.click()")
+        expect(page.locator("#pad-now")).to_have_text("Bo’s turn")
+        expect(page.locator("#waiting-list li")).to_have_count(0)
+        assert turns() == [[None, None], [None]]
+
+
+def test_two_phones_tell_one_turn_and_one_of_them_late(chromium: str, tmp_path: Path) -> None:
+    with (
+        Server(tmp_path, options=EVERYWHERE) as server,
+        phones(chromium, 2) as (home, away),
+    ):
+        anas, bos = home.new_page(), away.new_page()
+        path = open_pad(anas, server.address, ["Ana", "Bo"])
+        bos.goto(at_guests(server, path))
+        bos.get_by_role("button", name="Bo", exact=True).click()
+        expect(bos.locator("#claim")).to_have_count(0)
+        away.set_offline(True)
+        expect(bos.locator("#notice")).to_contain_text("No connection")
+        # Bo writes down two exchanges with an entry between, and another entry.
+        bos.locator("#exchange-button-1").click()
+        write(bos, 1, "kn", None, 5)
+        bos.locator("#exchange-button-1").click()
+        write(bos, 1, "6", 18, 5)
+        expect(bos.locator("#waiting-list li")).to_have_count(4)
+        # Meanwhile the scorekeeper takes three of them for exchanges.
+        for number in range(3):
+            for player, name in ((0, "Bo’s turn"), (1, "Ana’s turn")):
+                anas.locator(f"#exchange-button-{player}").click()
+                expect(anas.locator("#pad-now")).to_have_text(name)
+            expect(anas.locator(".status-round")).to_have_text(f"Round {number + 2}")
+        away.set_offline(False)
+        stands(anas, 1, "kn", "50")
+        stands(anas, 1, "6", "18")
+        expect(bos.locator("#waiting-list li")).to_have_count(0)
+        told = home.request.get(f"{server.address.rstrip('/')}{path}/pad.json").json()
+        turns = [player["turns"] for player in told["games"][0]["players"]]
+        assert turns == [[None, None, None], [None, "kn", None, "6"]]
 
 
 def test_nothing_is_lost_by_a_dead_server_and_a_reload(chromium: str, tmp_path: Path) -> None:

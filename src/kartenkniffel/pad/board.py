@@ -130,20 +130,26 @@ class Board:
         """Count a player's turns without an entry."""
         return self.turns[player].count(None)
 
-    def missing(self, player: int) -> tuple[int, ...]:
+    def missing(self, player: int, had: int | None = None) -> tuple[int, ...]:
         """List whose turns are not told yet before it can be this player's turn, in order.
 
-        Someone who lags by two turns is named twice.
+        Someone who lags by two turns is named twice. ``had`` is how many turns the player has had
+        before; by default as many as are told.
         """
         if not self.counting:
             return ()
         place = self.order.index(player)
-        had = len(self.turns[player])
+        had = len(self.turns[player]) if had is None else had
         found = []
         for other_place, other in enumerate(self.order):
             due = had + (other_place < place)
             found += [other] * max(0, due - len(self.turns[other]))
         return tuple(found)
+
+    def told_as_exchange(self, player: int, turn: int | None) -> bool:
+        """Tell whether this turn of a player, from 0, is told already, as one without an entry."""
+        turns = self.turns[player]
+        return self.counting and turn is not None and turn < len(turns) and turns[turn] is None
 
     # What may be done
 
@@ -162,6 +168,11 @@ class Board:
                 "the last round is being played and this player's turn in it is over",
             )
 
+    def check_not_ended(self) -> None:
+        """Raise `GameOverError` where the game was ended by hand."""
+        if self.ended:
+            raise GameOverError("game_over", "the game is over; correct an entry instead")
+
     def check_exchange(self, player: int) -> None:
         """Raise what stands against a turn without an entry of this player."""
         self.check_player(player)
@@ -175,12 +186,17 @@ class Board:
         """Give the board after a turn without an entry."""
         return self._with_turns(player, (*self.turns[player], None))
 
-    def filled(self, player: int, field: Field, written: Written) -> Board:
-        """Give the board with this in a field; filling an open one is a turn (R6)."""
+    def filled(self, player: int, field: Field, written: Written, turn: int | None = None) -> Board:
+        """Give the board with this in a field; filling an open one is a turn (R6).
+
+        It is a new turn, or it takes the place of ``turn``, from 0.
+        """
         board = self._with_sheet(player, {**self.written[player], field: written})
-        if field in self.turns[player]:
+        turns = self.turns[player]
+        if field in turns:
             return board
-        return board._with_turns(player, (*self.turns[player], field))
+        at = len(turns) if turn is None else turn
+        return board._with_turns(player, (*turns[:at], field, *turns[at + 1 :]))
 
     def emptied(self, player: int, field: Field) -> Board:
         """Give the board with a field open again; the turn is to be had again."""

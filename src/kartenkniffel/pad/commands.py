@@ -94,12 +94,16 @@ def enter(
     *,
     passed: Sequence[int] = (),
     seen: int | None = None,
+    turns: int | None = None,
 ) -> Entered | Asked | None:
     """Write into an open field.
 
     ``passed`` are players whose untold turns shall count as exchanges. Where the field was filled
     after event ``seen``, which the person knew, the entry becomes a question to the people; one
     that says the same as what stands there is nothing new.
+
+    ``turns`` is how many turns of the player the person knew of. Where the next one was told as an
+    exchange meanwhile, or only taken for one, the entry is that turn and no further one.
     """
     game = _sheet(pad, person, game_number, player)
     board = game.board
@@ -110,7 +114,11 @@ def enter(
         if (standing.points, standing.hand) == (told.points, told.hand):
             return None
         return Asked(person, game_number, player, field, told.points, told.hand, told.cards)
-    board.check_turn(player)
+    turn = turns if board.told_as_exchange(player, turns) else None
+    if turn is None:
+        board.check_turn(player)
+    else:
+        board.check_not_ended()
     board.sheet(player).check_open(field)
     return Entered(
         person,
@@ -120,12 +128,13 @@ def enter(
         told.points,
         told.hand,
         told.cards,
-        _still_missing(pad, person, game, player, passed),
+        _still_missing(pad, person, game.board.missing(player, turn), passed),
+        turn,
     )
 
 
 def _still_missing(
-    pad: Pad, person: str, game: PadGame, player: int, passed: Sequence[int]
+    pad: Pad, person: str, missing: Sequence[int], passed: Sequence[int]
 ) -> tuple[int, ...]:
     """Give those of the named turns that are still untold; the others came in meanwhile."""
     if not passed:
@@ -134,16 +143,24 @@ def _still_missing(
         raise NotYours
     wanted = list(passed)
     found = []
-    for other in game.board.missing(player):
+    for other in missing:
         if other in wanted:
             wanted.remove(other)
             found.append(other)
     return tuple(found)
 
 
-def exchange(pad: Pad, person: str, game_number: int, player: int) -> Exchanged:
-    """Let a turn go by without an entry (R5)."""
+def exchange(
+    pad: Pad, person: str, game_number: int, player: int, turns: int | None = None
+) -> Exchanged | None:
+    """Let a turn go by without an entry (R5).
+
+    ``turns`` is how many turns of the player the person knew of. Where more are told by now, this
+    one is among them, and telling it again is nothing new.
+    """
     game = _sheet(pad, person, game_number, player)
+    if turns is not None and len(game.board.turns[player]) > turns:
+        return None
     game.board.check_exchange(player)
     return Exchanged(person, game_number, player)
 

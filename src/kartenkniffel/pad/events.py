@@ -44,7 +44,9 @@ class Entered:
     """A player wrote points into a field, having had ``hand`` cards before playing (R6, R7).
 
     ``cards`` are those played, where they were told; ``passed`` are the players whose turns
-    before this one count as exchanges, once for each turn.
+    before this one count as exchanges, once for each turn. ``turn`` is the place among the
+    player's turns, from 0, of an exchange that was none but this entry; else the entry is a new
+    turn.
     """
 
     by: str
@@ -55,6 +57,7 @@ class Entered:
     hand: int
     cards: str | None = None
     passed: tuple[int, ...] = ()
+    turn: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

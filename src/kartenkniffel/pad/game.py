@@ -175,7 +175,8 @@ def after(board: Board, number: int, event: Change) -> Board:
         case Entered():
             for player in event.passed:
                 board = board.exchanged(player)
-            return board.filled(event.player, event.field, _written(event, event.points, number))
+            written = _written(event, event.points, number)
+            return board.filled(event.player, event.field, written, event.turn)
         case Exchanged():
             return board.exchanged(event.player)
         case Corrected(points=None):

@@ -150,6 +150,7 @@ class Pads:
         *,
         passed: tuple[int, ...] = (),
         seen: int | None = None,
+        turns: int | None = None,
         key: str | None = None,
     ) -> Pad:
         """Write into an open field (R6 to R10, R12); see `commands.enter`."""
@@ -162,14 +163,24 @@ class Pads:
             told=told,
             passed=passed,
             seen=seen,
+            turns=turns,
         )
         return self._do(id, person, key, make)
 
     def exchange(
-        self, id: str, person: str, game: int, player: int, *, key: str | None = None
+        self,
+        id: str,
+        person: str,
+        game: int,
+        player: int,
+        *,
+        turns: int | None = None,
+        key: str | None = None,
     ) -> Pad:
-        """Let a turn go by without an entry (R5, R12)."""
-        return self._do(id, person, key, lambda pad: commands.exchange(pad, person, game, player))
+        """Let a turn go by without an entry (R5, R12); see `commands.exchange`."""
+        return self._do(
+            id, person, key, lambda pad: commands.exchange(pad, person, game, player, turns)
+        )
 
     def correct(
         self,

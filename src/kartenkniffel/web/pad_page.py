@@ -148,6 +148,7 @@ def _exchangers(pad: Pad, person: str, game: PadGame) -> list[dict[str, object]]
         {
             "player": seat,
             "name": board.players[seat],
+            "turns": len(board.turns[seat]),
             "turn": seat == board.to_move,
             "other": seat != now,
         }
@@ -177,6 +178,7 @@ def _player(
         "total": sheet.total,
         "passed": ",".join(map(str, missing)),
         "passed_names": ", ".join(board.players[player] for player in missing),
+        "turns": len(board.turns[seat]),
         "exchanges": board.exchanges(seat),
         "most_exchanges": MOST_ROUNDS - len(board.written[seat]),
         "goals": goals(sheet, board.rules, translator),
@@ -237,6 +239,7 @@ def _cell(
     return {
         "player": seat,
         "name": board.players[seat],
+        "turns": len(board.turns[seat]),
         "cell": f"{seat}-{field.value}",
         "written": written,
         "words": "" if written is None else _words(written, translator),

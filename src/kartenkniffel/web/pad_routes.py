@@ -192,6 +192,7 @@ class _PadPages:
             panel=Panel(cell, told),
             passed=passed_in(form),
             seen=number_in(form),
+            turns=maybe_number(form, "turns"),
         )
 
     async def correct(self, request: Request) -> Response:
@@ -211,7 +212,8 @@ class _PadPages:
 
     async def exchange(self, request: Request) -> Response:
         form = await request.form()
-        return await self._do(request, form, self.pads.exchange, number_in(form, "player"))
+        player, turns = number_in(form, "player"), maybe_number(form, "turns")
+        return await self._do(request, form, self.pads.exchange, player, turns=turns)
 
     async def undo(self, request: Request) -> Response:
         form = await request.form()

@@ -261,12 +261,36 @@ async function flush() {
 function keep(form, button, item) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
+  if (item.turns) body.set("turns", item.turns[body.get("player")]);
   const key = queue.newKey();
   body.set("key", key);
   const action = new URL(form.action).pathname;
   queue.add(pad, { key, action, body: body.toString(), game: body.get("game"), ...item });
   mark();
   flush();
+}
+
+// Which turns a form tells, by player and counted from 0. The page knows those that were told when it
+// was made, and what waits here tells further ones.
+function turnsIn(form) {
+  const { player, turns, passed } = form.elements;
+  const told = { [player.value]: queue.turns(pad, main.dataset.game, player.value, Number(turns.value)) };
+  if (passed?.checked) {
+    for (const other of passed.value.split(",")) told[other] = Number(byId(`column-${other}`).dataset.turns);
+  }
+  return told;
+}
+
+// Two taps on one button tell one turn: the second comes before the page has told of the first, or
+// it is the end of a double click, whatever stands under the finger by then.
+function isTold(form) {
+  return !isOffline() && queue.isExchanging(pad, main.dataset.game, form.elements.player.value);
+}
+
+function exchange(form, button) {
+  if (isTold(form)) return;
+  const turns = turnsIn(form);
+  keep(form, button, { cell: "", shown: "", penalty: "", label: form.dataset.label, exchange: form.elements.player.value, turns });
 }
 
 // Other forms cannot wait: they speak of what is shown now.
@@ -309,6 +333,7 @@ function open(link) {
   set("player", player);
   set("game", main.dataset.game);
   set("number", main.dataset.number);
+  set("turns", column.turns);
   form.querySelector("[data-name]").textContent = column.name;
   if (standing) {
     form.action = form.dataset.correct;
@@ -352,9 +377,10 @@ function enter(form, button) {
     form.querySelector('[name="points"]').focus();
     return;
   }
-  const { player, field } = form.elements;
+  const { player, field, standing } = form.elements;
+  const turns = standing.value ? undefined : turnsIn(form);
   const label = `${byId("dialog-title").textContent}: ${told.shown} ${told.penalty}`.trim();
-  keep(form, button, { cell: `${player.value}-${field.value}`, label, ...told });
+  keep(form, button, { cell: `${player.value}-${field.value}`, label, turns, ...told });
   dialog.close();
 }
 
@@ -366,7 +392,7 @@ document.addEventListener("submit", (event) => {
     enter(form, button);
   } else if ("queue" in form.dataset) {
     event.preventDefault();
-    keep(form, button, { cell: "", shown: "", penalty: "", label: form.dataset.label });
+    exchange(form, button);
   } else if ("send" in form.dataset) {
     event.preventDefault();
     send(form, button);
@@ -378,6 +404,8 @@ document.addEventListener("click", (event) => {
   if (link && !event.ctrlKey && !event.metaKey) {
     event.preventDefault();
     open(link);
+  } else if (event.detail > 1 && event.target.closest?.(".exchange-button")) {
+    event.preventDefault();
   } else if (event.target.closest?.("dialog [data-close]")) {
     event.preventDefault();
     dialog.close();

@@ -46,6 +46,16 @@ function waiting(pad) {
   return load(pad).filter((item) => item.refused === undefined);
 }
 
+// How many turns of a player are told by now: as many as the page shows, and those that wait here.
+function turns(pad, game, player, shown) {
+  const told = waiting(pad).filter((item) => item.game === game && item.turns?.[player] !== undefined);
+  return Math.max(shown, ...told.map((item) => item.turns[player] + 1));
+}
+
+function isExchanging(pad, game, player) {
+  return waiting(pad).some((item) => item.game === game && item.exchange === player);
+}
+
 function pads() {
   return Object.keys(localStorage)
     .filter((name) => name.startsWith(PREFIX))
@@ -105,4 +115,4 @@ async function send(pad, heard) {
   }
 }
 
-export const queue = { add, items: load, newKey, pads, remove, send, waiting };
+export const queue = { add, isExchanging, items: load, newKey, pads, remove, send, turns, waiting };
