@@ -194,6 +194,19 @@ def test_a_name_written_differently_stays_the_same_person(pads: Pads, pad: Pad) 
     assert pad.player_of(GUEST, pad.game) == 1
 
 
+def test_a_name_mended_in_an_old_game_makes_nobody_somebody_else(pads: Pads, pad: Pad) -> None:
+    pads.end(pad.id, OWNER, 1)
+    pads.begin(pad.id, OWNER, NewGame(["Dee", "Bo"], "chosen", 0), after=1)
+    pads.claim(pad.id, "other", 0)
+    pad = pads.rename(pad.id, GUEST, 1, 1, "Dee")
+    assert pad.games[0].board.players == ("Ana", "Dee", "Cy")
+    for game, seats in ((1, (1, None)), (2, (1, 0))):
+        seated = pad.game_at(game)
+        assert tuple(pad.player_of(who, seated) for who in (GUEST, "other")) == seats
+    pad = pads.undo(pad.id, GUEST, 1)
+    assert [pad.player_of(GUEST, game) for game in pad.games] == [1, 1]
+
+
 def test_the_next_game_begins_once(pads: Pads, pad: Pad) -> None:
     pads.end(pad.id, OWNER, 1)
     one = pads.begin(pad.id, OWNER, NewGame(["Ana", "Bo", "Cy"], "chosen", 1), after=1)

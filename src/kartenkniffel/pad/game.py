@@ -65,12 +65,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PadGame:
-    """Game ``number`` of a pad, from 1, as it stands; ``opening`` is the line of its beginning."""
+    """Game ``number`` of a pad, from 1, as it stands; ``opening`` is the line of its beginning.
+
+    ``seated`` are the names that tell who of the people sits where: those of the board as long as
+    it is the latest game. What is written differently later moves nobody to another seat.
+    """
 
     number: int
     opening: Line
     began: Began
     board: Board
+    seated: tuple[str, ...]
     lines: tuple[Line, ...]
     past: tuple[Step, ...] = ()
     future: tuple[Step, ...] = ()
@@ -81,7 +86,7 @@ class PadGame:
         """Give a game before its first turn."""
         board = Board.blank(began.players, began.first, began.rules, began.counting)
         line = Line(event_number, at, began)
-        return cls(number, line, began, board, (line,))
+        return cls(number, line, began, board, board.players, (line,))
 
     @property
     def began_at(self) -> datetime:

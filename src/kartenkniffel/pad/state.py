@@ -74,7 +74,7 @@ class Pad:
     def player_of(self, person: str, game: PadGame) -> int | None:
         """Give the seat of a person in a game, or ``None`` for who only looks on."""
         name = self.people.get(person)
-        names = [same(player) for player in game.board.players]
+        names = [same(player) for player in game.seated]
         return names.index(name) if name in names else None
 
     def name_of(self, person: str, game: PadGame) -> str | None:
@@ -115,12 +115,17 @@ class Pad:
             raise ValueError("a pad is opened once")
         old = self.game_at(what.game)
         new = old.add(event.number, event.at, what)
+        if old is self.game:
+            new = replace(new, seated=new.board.players)
         games = (*self.games[: old.number - 1], new, *self.games[old.number :])
         return replace(self, games=games, people=self._people_after(old, new))
 
     def _people_after(self, old: PadGame, new: PadGame) -> Mapping[str, str]:
-        """Let people stay who they are when a name of theirs is written differently."""
-        before, now = old.board.players, new.board.players
+        """Let people stay who they are when a name of theirs is written differently.
+
+        Only the latest game moves its seats along; in another one the name may be somebody else's.
+        """
+        before, now = old.seated, new.seated
         if before == now:
             return self.people
         called = {same(a): same(b) for a, b in zip(before, now, strict=True)}
