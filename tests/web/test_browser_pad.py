@@ -228,6 +228,25 @@ def test_nothing_is_lost_by_a_dead_server_and_a_reload(chromium: str, tmp_path: 
         assert total(page, 1) == 15 - 2 - 20
 
 
+def test_what_comes_too_fast_is_sent_later(chromium: str, tmp_path: Path) -> None:
+    with Server(tmp_path) as server, phones(chromium, 1) as (phone,):
+        page = phone.new_page()
+        open_pad(page, server.address, ["Ana", "Bo"])
+        busy = "<!doctype html><title>!</title><h1>Please wait a moment.</h1>"
+
+        def refuse(route: Route) -> None:
+            route.fulfill(status=429, body=busy, content_type="text/html")
+
+        page.route("**/enter", refuse, times=1)
+        write(page, 0, "kn", None, 5)
+        stands(page, 0, "kn", "50")
+        expect(page.locator("#waiting-list li")).to_have_count(0)
+        page.route("**/undo", refuse)
+        page.locator("#undo-button").click()
+        expect(page.locator("#notice")).to_have_text("Please wait a moment.")
+        stands(page, 0, "kn", "50")
+
+
 def test_what_was_refused_stays_in_sight_with_the_reason(chromium: str, tmp_path: Path) -> None:
     with Server(tmp_path) as server, phones(chromium, 1) as (phone,):
         page, other = phone.new_page(), phone.new_page()

@@ -59,18 +59,19 @@ class _PadPages:
     def routes(self) -> list[Route]:
         shown: dict[str, Handler] = {
             "/pad": self.home,
-            "/pad/sheets.pdf": blank_sheets,
             "/pad/{pad}": self.page,
-            "/pad/{pad}/sheets.pdf": self.sheets,
-            "/pad/{pad}/game.pdf": self.finished,
             "/pad/{pad}/games": self.games,
             "/pad/{pad}/share": self.share,
             "/pad/{pad}/code.svg": self.code,
             "/pad/{pad}/pad.json": self.json,
             "/pad/{pad}/pad.csv": self.csv,
         }
+        typeset: dict[str, Handler] = {
+            "/pad/sheets.pdf": self.blank,
+            "/pad/{pad}/sheets.pdf": self.sheets,
+            "/pad/{pad}/game.pdf": self.finished,
+        }
         sent: dict[str, Handler] = {
-            "/pad": self.open,
             "/pad/{pad}/enter": self.enter,
             "/pad/{pad}/correct": self.correct,
             "/pad/{pad}/exchange": self.exchange,
@@ -87,17 +88,25 @@ class _PadPages:
             "/pad/{pad}/leave": self.leave,
         }
         return [
-            *(Route(path, self._telling(handler)) for path, handler in shown.items()),
+            *(Route(path, self._telling(do, "join")) for path, do in typeset.items()),
+            *(Route(path, self._telling(do)) for path, do in shown.items()),
+            Route("/pad", self._telling(self.open, "open"), methods=["POST"]),
             *(
-                Route(path, self._telling(handler), methods=["POST"])
-                for path, handler in sent.items()
+                Route(path, self._telling(do, "move"), methods=["POST"])
+                for path, do in sent.items()
             ),
         ]
 
-    def _telling(self, handler: Handler) -> Handler:
-        """Let the errors of a pad that cannot be shown at all become pages of their own."""
+    def _telling(self, handler: Handler, limit: str | None = None) -> Handler:
+        """Let the errors of a pad that cannot be shown at all become pages of their own.
+
+        What costs something is done within a limit of the site; typesetting is no more often asked
+        for than tables are joined.
+        """
 
         async def handle(request: Request) -> Response:
+            if limit is not None:
+                self.site.allow(request, limit)
             try:
                 return await handler(request)
             except UnknownPad:
@@ -158,6 +167,9 @@ class _PadPages:
         pad = await self._pad(request)
         # With the mark in front, spreadsheets read the names' letters right.
         return _download(f"\ufeff{as_csv(pad)}", "text/csv; charset=utf-8", pad, "csv")
+
+    async def blank(self, request: Request) -> Response:
+        return await blank_sheets(request)
 
     async def sheets(self, request: Request) -> Response:
         game = self._game(request, await self._pad(request), None)

@@ -1,6 +1,7 @@
 // The score pad. The server renders and knows the rules; this opens the panel of a field at once,
 // keeps what is written until it is sent, and asks for the page again when the pad has moved on.
 
+import { sentenceIn } from "./line.js";
 import { live } from "./live.js";
 import { queue } from "./pad_queue.js";
 import { isStale, put, read } from "./swap.js";
@@ -306,6 +307,7 @@ async function send(form, button) {
     const html = await answer.text();
     reached();
     if (answer.status === 404) leave();
+    else if (answer.status === 429) tell(sentenceIn(html), "failed");
     else if (answer.status >= 500) tell(notice.dataset.broken, "failed");
     else if (!show(html)) location.reload();
     else if (!answer.ok && byId("alert")) say(byId("alert").textContent);

@@ -95,7 +95,8 @@ async function sendAll(pad, heard) {
       return false;
     }
     const { answer, html } = got;
-    if (answer.status >= 500) return false;
+    // Too much at a time is only too early.
+    if (answer.status >= 500 || answer.status === 429) return false;
     const reason = refusal(answer, html);
     if (reason) refuse(pad, item.key, reason);
     else remove(pad, item.key);
