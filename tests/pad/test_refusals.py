@@ -197,7 +197,10 @@ def test_R2_names_are_one_to_ten_and_differ(pads: Pads) -> None:
         pads.open(OWNER, NewGame([], "random"))
     with pytest.raises(PlayersError):
         pads.open(OWNER, NewGame([f"P{n}" for n in range(11)], "random"))
-    for names in (["Ana", " ana "], ["Ana", "  "], ["A\u0007na"], ["x" * 41]):
+    wrong = [["Ana", " ana "], ["Ana", "  "], ["A\u0007na"], ["x" * 41]]
+    unseen = ["\u3164", "\u2800", "\ufe0f", "\U000e0101", "\u200d", "\u0301"]
+    alike = ["A\u200dna", "Ａｎａ", "A\u034fna"]
+    for names in [*wrong, *([name] for name in unseen), *(["Ana", name] for name in alike)]:
         with pytest.raises(NamesError):
             pads.open(OWNER, NewGame(names, "random"))
     assert pads.of_person(OWNER) == []

@@ -10,7 +10,6 @@ from kartenkniffel.table import (
     MOST_VISIBLE,
     distinct_name,
     is_name,
-    visible_length,
 )
 
 ASTRONAUT = "\U0001f469\u200d\U0001f680"
@@ -26,31 +25,6 @@ letters = st.one_of(
 )
 texts = st.lists(letters, max_size=70).map("".join)
 names = texts.map(lambda text: text[:MOST_NAME]).filter(is_name)
-
-
-@pytest.mark.parametrize(
-    ("text", "length"),
-    [
-        ("", 0),
-        ("Ana", 3),
-        (E_ACUTE * 3, 3),
-        ("\u0301", 0),
-        (ASTRONAUT, 1),
-        (FAMILY, 1),
-        (WAVE, 1),
-        ("❤\ufe0f", 1),
-        (FLAG, 1),
-        (FLAG * 2, 2),
-        (FLAG[0], 1),
-        (HEBREW, 4),
-        ("a\u200db", 2),
-        ("a\u200cb", 2),
-        ("\u3164\u2800", 0),
-        ("a b", 3),
-    ],
-)
-def test_one_counts_what_one_sees(text: str, length: int) -> None:
-    assert visible_length(text) == length
 
 
 @pytest.mark.parametrize(
@@ -183,12 +157,6 @@ def test_whoever_comes_has_a_name_of_their_own(wanted: list[str]) -> None:
         taken.append(distinct_name(name, taken))
     assert all(is_name(name) for name in taken)
     assert len({looks(name) for name in taken}) == len(wanted)
-
-
-@given(texts, texts)
-def test_one_sees_no_more_than_there_is(one: str, other: str) -> None:
-    assert 0 <= visible_length(one) <= len(one)
-    assert visible_length(one + other) <= visible_length(one) + visible_length(other)
 
 
 def test_the_bots_have_names() -> None:

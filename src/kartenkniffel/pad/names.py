@@ -5,13 +5,12 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from kartenkniffel.notation.names import is_visible, looks
 from kartenkniffel.pad.errors import NamesError
 from kartenkniffel.rules import check_players
 
 MOST_NAME = 40
 """The most code points of a name."""
-
-_JOINERS = "\u200c\u200d"
 
 
 def tidy(name: str) -> str:
@@ -26,18 +25,17 @@ def tidy(name: str) -> str:
 def same(name: str) -> str:
     """Give what two spellings of one player's name have in common.
 
-    >>> same("ANA") == same("Ana ")
+    >>> same("ANA") == same("Ana ") == same("A\u200dna")
     True
     """
-    return tidy(name).casefold()
+    return looks(tidy(name))
 
 
 def check_names(names: Sequence[str]) -> None:
     """Raise `PlayersError` or `NamesError` unless these can sit down for a game (R2)."""
     check_players(len(names))
     for name in names:
-        plain = "".join(letter for letter in name if letter not in _JOINERS)
-        if not (plain.strip() and plain.isprintable() and len(name) <= MOST_NAME):
+        if not (is_visible(name) and len(name) <= MOST_NAME):
             raise NamesError("name", f"a name has 1 to {MOST_NAME} characters, all of them visible")
     if len({same(name) for name in names}) < len(names):
         raise NamesError("names_alike", "two players have the same name; make them different")

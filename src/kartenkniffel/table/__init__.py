@@ -4,6 +4,7 @@
 (before the game), ``company`` (what people do besides moving) and ``upkeep`` (what is kept).
 """
 
+from kartenkniffel.notation.names import visible_length
 from kartenkniffel.table.company import EMOJI, OFFER_MINUTES, PHRASES, Company
 from kartenkniffel.table.errors import (
     Begun,
@@ -34,7 +35,6 @@ from kartenkniffel.table.names import (
     MOST_VISIBLE,
     distinct_name,
     is_name,
-    visible_length,
 )
 from kartenkniffel.table.service import Tables, TableSummary
 from kartenkniffel.table.state import Proposal, Spoken, State, Table, fold
