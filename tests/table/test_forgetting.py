@@ -219,7 +219,7 @@ def test_one_after_the_other_may_be_forgotten(tables: Tables, store: Store, tmp_
     tables.company.offer(id, "bo")
     for number, player in enumerate(("bo", KEY, "cai"), 1):
         assert tables.upkeep.forget(player) == 1
-        assert names_at(tables, id).count("N. N.") == number
+        assert sum(name.startswith("N. N.") for name in names_at(tables, id)) == number
         assert fold(store.read(id)) == tables.look(id)
     assert tables.company.offered_name(id, token) is None
     with pytest.raises(ValueError, match="too old"):

@@ -126,7 +126,7 @@ def test_axe_finds_nothing_among_friends(
         bo.get_by_role("button", name="Sit down").click()
         expect(bo.locator("#lobby-wait")).to_be_visible()
         scan(bo, "a guest")
-        ana.get_by_label("What Bo may be asked").click()
+        ana.get_by_label("More about Bo").click()
         scan(ana, "what the host may do")
         cy.goto(link)
         ana.keyboard.press("Escape")

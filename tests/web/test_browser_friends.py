@@ -224,3 +224,46 @@ def test_the_way_back_leads_to_the_game(chromium: str, tmp_path: Path) -> None:
         page.go_forward()
         page.wait_for_function(AT_NUMBER, arg=number)
         assert hand_of(page) == hand
+
+
+def without_scripts(context: BrowserContext) -> BrowserContext:
+    """Give the same person in a browser that runs no scripts; the other one is closed."""
+    browser, cookies = context.browser, context.cookies()
+    assert browser is not None
+    context.close()
+    plain = browser.new_context(java_script_enabled=False, locale="en-GB")
+    plain.add_cookies(cookies)  # type: ignore[arg-type]
+    return plain
+
+
+def test_a_page_without_scripts_gives_a_sign_of_life(chromium: str, tmp_path: Path) -> None:
+    with (
+        Server(tmp_path, command="serve") as server,
+        browsers(chromium, 2) as (one, two),
+    ):
+        ana, _ = gathered(server, [one, two], "Ana", "Bo")
+        address = ana.url
+        still = without_scripts(one).new_page()
+        with still.expect_response("**/here") as sign:
+            still.goto(address)
+        assert sign.value.ok
+        assert [frame.url.endswith("/here") for frame in still.frames] == [False, True]
+
+
+@pytest.mark.slow
+def test_who_thinks_for_long_without_scripts_is_there(chromium: str, tmp_path: Path) -> None:
+    """On the own turn such a page stands still, so that no choice is lost."""
+    with (
+        Server(tmp_path, command="serve") as server,
+        browsers(chromium, 2) as (one, two),
+    ):
+        ana, bo = gathered(server, [one, two], "Ana", "Bo")
+        address = ana.url
+        plain = without_scripts(one)
+        still = plain.new_page()
+        still.goto(address)
+        still.wait_for_timeout(70_000)
+        bo.reload()
+        expect(bo.get_by_text("Ana is away.")).to_have_count(0)
+        plain.close()
+        expect(bo.get_by_text("Ana is away.")).to_be_visible(timeout=75_000)

@@ -247,6 +247,28 @@ def test_what_comes_too_fast_is_sent_later(chromium: str, tmp_path: Path) -> Non
         stands(page, 0, "kn", "50")
 
 
+@pytest.mark.parametrize("status", [200, 403, 404])
+def test_a_network_that_answers_for_the_server_takes_nothing(
+    chromium: str, tmp_path: Path, status: int
+) -> None:
+    with Server(tmp_path) as server, phones(chromium, 1) as (phone,):
+        page = phone.new_page()
+        open_pad(page, server.address, ["Ana", "Bo"])
+        login = "<!doctype html><title>Hotel</title><main><h1>Please log in</h1></main>"
+
+        def answer(route: Route) -> None:
+            route.fulfill(status=status, body=login, content_type="text/html")
+
+        page.route("**/pad/**", answer)
+        write(page, 0, "kn", None, 5)
+        expect(page.locator("#notice")).to_contain_text("Totals are as of the last contact")
+        expect(page.locator("#waiting-list")).to_contain_text("Kniffel: 50 – not sent yet")
+        page.unroute("**/pad/**")
+        stands(page, 0, "kn", "50")
+        expect(page.locator("#waiting-list li")).to_have_count(0)
+        expect(page.locator("#notice")).to_be_hidden()
+
+
 def test_what_was_refused_stays_in_sight_with_the_reason(chromium: str, tmp_path: Path) -> None:
     with Server(tmp_path) as server, phones(chromium, 1) as (phone,):
         page, other = phone.new_page(), phone.new_page()

@@ -403,3 +403,40 @@ def test_an_old_pages_agreement_is_not_one_to_something_else(tmp_path: Path) -> 
         ana.post(f"{path}/propose", matter="end")
         assert bo.post(f"{path}/answer", agree="1", asked=seen[1]).status_code == 409
         assert "table--over" not in ana.html(path)
+
+
+def test_what_is_refused_to_one_counts_for_nobody_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PER_KEY, "open", parse("2/minute"))
+    monkeypatch.setitem(PER_ADDRESS, "open", parse("10/minute"))
+    with house(tmp_path) as here:
+        ana, bo = here.friends("Ana", "Bo")
+        ana.html("/")
+        for n in range(50):
+            ana.post("/tables", mode="friends", name="Ana", key=f"k{n}", seats="2")
+        assert bo.opens().startswith("/j/")
+
+
+def test_an_empty_code_is_no_wrong_one(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        (ana,) = here.friends("Ana")
+        for url in ("/j", "/j?code=", "/j?code=%20") * 5:
+            assert ana.get(url).status_code == 200
+        assert ana.get("/j?code=AAAAAA").status_code == 404
+
+
+def test_only_pages_of_this_server_show_the_sign_of_life_inside_them(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        (ana,) = here.friends("Ana")
+        answer = ana.get("/here")
+        assert "frame-ancestors 'self'" in answer.headers["content-security-policy"]
+        assert 'http-equiv="refresh"' in answer.text
+
+
+def test_a_name_of_the_server_that_nobody_has_is_a_bad_request(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        (ana,) = here.friends("Ana")
+        link = ana.opens()
+        answer = ana.get(f"{link}/code.svg", host="x" * 4000)
+        assert answer.status_code == 400

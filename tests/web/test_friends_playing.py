@@ -298,8 +298,8 @@ def test_when_the_time_is_over_a_bot_moves_and_the_owner_comes_back_by_moving(
         path, (ana, bo) = here.playing("Ana", "Bo", clock="1")
         assert 'id="clock"' in ana.html(path)
         html = eventually(ana, path, lambda html: "Your time ran out" in html)
-        assert moves_at(here, path) >= 1
         assert "I play again" in html
+        eventually(ana, path, lambda _: moves_at(here, path) >= 1)
         ana.post(f"{path}/back")
         # Bo's time runs out as well; then it is Ana's turn, who is no longer replaced.
         html = eventually(ana, path, lambda html: "is-now" in html)

@@ -18,7 +18,7 @@ from kartenkniffel.table.later import Later
 from kartenkniffel.table.machine import told
 from kartenkniffel.table.state import State, Table
 
-GRACE = timedelta(seconds=15)
+GRACE = timedelta(seconds=30)
 """How long after the start of the service nobody's time is over."""
 
 _RETRY_SECONDS = 5.0

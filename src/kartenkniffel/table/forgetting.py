@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kartenkniffel.table.names import NOBODY
+from kartenkniffel.table.names import NOBODY, distinct_name
 
 _Body = Mapping[str, Any]
 
@@ -18,8 +18,16 @@ def without(bodies: Sequence[_Body], player: str) -> list[_Body]:
     """
     places = _Places()
     found = [places.of(body) for body in bodies]
+    everybody = [who for body in bodies for who in (body, *body.get("seats", ()))]
+    named = [who["name"] for who in everybody if "name" in who]
+    nobody = distinct_name(NOBODY, named)
     return [
-        _without(body, [None if place is None else places.holders[place] for place in each], player)
+        _without(
+            body,
+            [None if place is None else places.holders[place] for place in each],
+            player,
+            nobody,
+        )
         for body, each in zip(bodies, found, strict=True)
     ]
 
@@ -61,16 +69,19 @@ class _Places:
         return self._now[owner] if owner in self._now else self._new(owner)
 
 
-def _without(body: _Body, holders: Sequence[str | None], player: str) -> _Body:
+def _without(body: _Body, holders: Sequence[str | None], player: str, nobody: str) -> _Body:
     if "seats" in body:
-        seats = zip(body["seats"], holders, strict=True)
-        return {**body, "seats": [_changed(seat, last, player, None) for seat, last in seats]}
-    return _changed(body, holders[0], player, "") if holders else body
+        seats = [
+            _changed(seat, last, player, nobody, None)
+            for seat, last in zip(body["seats"], holders, strict=True)
+        ]
+        return {**body, "seats": seats}
+    return _changed(body, holders[0], player, nobody, "") if holders else body
 
 
-def _changed(who: _Body, holder: str | None, player: str, nobody: str | None) -> _Body:
+def _changed(who: _Body, holder: str | None, player: str, nobody: str, owner: str | None) -> _Body:
     """Give what was written of somebody whose place this holder had last."""
     if holder == player:
-        named = {"name": NOBODY} if "name" in who else {}
-        return {**who, **named, "owner": nobody}
+        named = {"name": nobody} if "name" in who else {}
+        return {**who, **named, "owner": owner}
     return {**who, "owner": holder} if who.get("owner") == player else who

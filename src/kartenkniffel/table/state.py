@@ -126,10 +126,10 @@ class Table:
     def must_agree(self, is_here: Callable[[str], bool]) -> frozenset[str]:
         """Give the player ids of those without whom nothing is agreed.
 
-        Somebody who was merely slow is asked too while there.
+        Somebody who was merely slow, or away for a while, is asked too while there.
         """
-        slow = (self.seats[seat].owner for seat, why in self.stand_ins.items() if why == "clock")
-        return self.voters | {owner for owner in slow if owner is not None and is_here(owner)}
+        others = (self.seats[seat].owner for seat, why in self.stand_ins.items() if why != "left")
+        return self.voters | {owner for owner in others if owner is not None and is_here(owner)}
 
     @property
     def is_among_friends(self) -> bool:

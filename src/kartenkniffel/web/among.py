@@ -24,6 +24,7 @@ from kartenkniffel.table import (
     UnknownTable,
 )
 from kartenkniffel.web.forms import key_in, number_in, wants_part
+from kartenkniffel.web.guard import FRAMED
 from kartenkniffel.web.lan import qr_as_svg
 from kartenkniffel.web.page_friends import company_sentence
 from kartenkniffel.web.site import Site
@@ -41,6 +42,7 @@ class Among:
     def routes(self) -> list[Route]:
         """List them."""
         return [
+            Route(FRAMED, self.here),
             Route("/t/{id}/say", self.say, methods=["POST"]),
             Route("/t/{id}/propose", self.propose, methods=["POST"]),
             Route("/t/{id}/answer", self.answer, methods=["POST"]),
@@ -52,6 +54,14 @@ class Among:
             Route("/t/{id}/seat/{token}/code.svg", self.claim_code),
             Route("/t/{id}/seat/{token}", self.claim, methods=["POST"]),
         ]
+
+    async def here(self, request: Request) -> Response:
+        """Note that somebody is there whose browser runs no scripts, so has no stream.
+
+        The page shows nothing; it stands unseen in the table's and loads itself anew.
+        """
+        self.site.sender(request)
+        return self.site.page(request, "here.html", {})
 
     async def say(self, request: Request) -> Response:
         """Say one of the phrases."""

@@ -57,6 +57,8 @@ class Friends:
         if is_embedded_elsewhere(request.headers):
             raise HTTPException(403)  # or any page could use up the wrong codes of its visitors
         text, host = request.query_params.get("code", ""), host_of(request)
+        if not text.strip():
+            return self.site.page(request, "code.html", {"code": "", "error": ""})
         with self.site.limits.trying_a_code(host):
             try:
                 lobby = await run_in_threadpool(self.lobbies.find, text)

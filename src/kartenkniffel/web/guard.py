@@ -16,8 +16,8 @@ MOST_BODY = 32_768
 HEADERS = {
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-        "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-        "frame-ancestors 'none'"
+        "connect-src 'self'; manifest-src 'self'; frame-src 'self'; form-action 'self'; "
+        "base-uri 'none'; frame-ancestors 'none'"
     ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
@@ -25,6 +25,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 """What every answer carries."""
+
+
+FRAMED = "/here"
+"""The one page that pages of this server may show inside them."""
 
 
 class SecurityHeaders:
@@ -44,6 +48,10 @@ class SecurityHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in HEADERS.items():
                     headers[name] = value
+                if scope["path"] == FRAMED:
+                    name = "Content-Security-Policy"
+                    own = "frame-ancestors 'self'"
+                    headers[name] = headers[name].replace("frame-ancestors 'none'", own)
                 static = scope["path"].startswith("/static/")
                 headers["Cache-Control"] = "no-cache" if static else "no-store"
             await send(message)

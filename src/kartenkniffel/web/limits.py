@@ -43,10 +43,13 @@ class Limits:
         self._looked_up: Counter[str] = Counter()
 
     def check(self, what: str, person: str, host: str) -> None:
-        """Count something that a person does, or refuse it."""
+        """Count something that a person does, or refuse it.
+
+        What is refused to one person does not count against the others at the address.
+        """
+        self._count(PER_KEY[what], what, person)
         if what in PER_ADDRESS:
             self._count(PER_ADDRESS[what], f"{what}-address", address_of(host))
-        self._count(PER_KEY[what], what, person)
 
     @contextmanager
     def trying_a_code(self, host: str) -> Iterator[None]:

@@ -132,7 +132,9 @@ class Hub:
             watched[table] = None
             watched.move_to_end(table)
             if len(watchers) > MOST_WATCHERS:
-                self._forget(watchers.popitem(last=False)[0], table)
+                # Rather one who looked once and listens no more than one who still follows.
+                idle = (each for each in watchers if each not in self._streams)
+                self._forget(next(idle, next(iter(watchers))), table)
             if len(watched) > MOST_WATCHED:
                 self._forget(person, watched.popitem(last=False)[0])
 

@@ -1,4 +1,8 @@
-"""The routes of what the server holds under one's key: to look at, take away and delete."""
+"""The routes of what the server holds under one's key: to look at, take away and delete.
+
+Games at the machine itself, which belong to whoever sits there, are no part of it: they stand on
+the start page of every browser there, and are deleted one by one.
+"""
 
 from __future__ import annotations
 
@@ -59,16 +63,15 @@ class Own:
 
     def _forget(self, request: Request) -> None:
         """Delete one's pads, leave those of others, and be forgotten at all tables."""
-        for id in self.site.sender(request).ids:
-            if self.site.pads is not None:
-                self.site.pads.forget(id)
-            self.site.tables.upkeep.forget(id)
+        player = self.site.sender(request).id
+        if self.site.pads is not None:
+            self.site.pads.forget(player)
+        self.site.tables.upkeep.forget(player)
 
     def _pads(self, request: Request) -> list[Pad]:
         if self.site.pads is None:
             return []
-        return [pad for id in self.site.sender(request).ids for pad in self.site.pads.of_person(id)]
+        return self.site.pads.of_person(self.site.sender(request).id, limit=None)
 
     def _held(self, request: Request) -> list[dict[str, object]]:
-        upkeep = self.site.tables.upkeep
-        return [each for id in self.site.sender(request).ids for each in upkeep.export(id)]
+        return self.site.tables.upkeep.export(self.site.sender(request).id)

@@ -31,6 +31,9 @@ from kartenkniffel.web.people import People, Person
 from kartenkniffel.web.presence import GONE_AFTER, Presence
 from kartenkniffel.web.templating import Templates, hears_talk, order_of
 
+MOST_HOST = 300
+"""The most characters of an address, up to its path."""
+
 
 class Site:
     """The one server: routes are made of it. All calls of tables happen in worker threads."""
@@ -74,6 +77,8 @@ class Site:
         """Give the address under which others reach a page."""
         at_home = self.people.sender(request).home
         base = self.public or (self.lan if at_home and self.lan else str(request.base_url))
+        if len(base) > MOST_HOST:
+            raise HTTPException(400)  # nobody has such a name, and no QR code holds it
         return base.rstrip("/") + path
 
     def is_reachable(self, request: Request) -> bool:

@@ -1,6 +1,8 @@
 // Lets a small worker keep a page for the time when there is no server. It works on this machine
 // and over https; over plain http browsers have none.
 
+import { live } from "./live.js";
+
 const looks = `${document.documentElement.lang} ${document.documentElement.dataset.theme}`;
 
 if ("serviceWorker" in navigator) {
@@ -14,3 +16,6 @@ if ("serviceWorker" in navigator) {
     })
     .catch(() => {});
 }
+
+// Whoever has any page of the game open is there, also while reading the rules.
+if (!document.querySelector("main[data-table]")) live.watch({});

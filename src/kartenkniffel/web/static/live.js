@@ -61,7 +61,7 @@ function again() {
   hangUp();
   state(false);
   timer = setTimeout(listen, wait * (0.75 + Math.random() / 2));
-  wait = Math.min(wait * 2, 30000);
+  wait = Math.min(wait * 2, 15000);
 }
 
 function retryAtOnce() {

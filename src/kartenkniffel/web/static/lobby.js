@@ -45,7 +45,7 @@ async function ask() {
   } catch {
     line.down("ask", true);
     timer = setTimeout(ask, wait);
-    wait = Math.min(wait * 2, 30000);
+    wait = Math.min(wait * 2, 15000);
   } finally {
     asking = false;
     askAgain();

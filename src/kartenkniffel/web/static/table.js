@@ -149,7 +149,7 @@ async function askNow() {
   } catch {
     line.down("ask", true);
     retry = setTimeout(ask, wait);
-    wait = Math.min(wait * 2, 30000);
+    wait = Math.min(wait * 2, 15000);
   }
 }
 
