@@ -197,11 +197,10 @@ async function ask() {
     query.set("part", "1");
     const answer = await fetch(`${location.pathname}?${query}`, { cache: "no-store" });
     const html = await answer.text();
-    if (answer.status === 404) leave();
-    else if (!answer.ok) throw new Error(answer.statusText);
+    if (answer.status === 404 && queue.isOwnError(html)) leave();
+    else if (!answer.ok || !show(html)) throw new Error(answer.statusText);
     else {
       reached();
-      show(html);
       if (!streaming) again(LOOK_EVERY);
     }
   } catch {

@@ -62,13 +62,22 @@ function pads() {
     .map((name) => name.slice(PREFIX.length));
 }
 
-// What an answer says against a command; empty where it is on the pad, if only as a question.
-function refusal(answer, html) {
-  if (answer.ok) return "";
+// What an answer says against a command; empty where it is on the pad, if only as a question. Nothing
+// at all where it is no answer of the pad: a network that asks for a login answers everything.
+function refusal(pad, answer, html) {
   const page = new DOMParser().parseFromString(html, "text/html");
-  const told = page.getElementById("alert") ?? page.querySelector("h1");
-  if (answer.status === 409 && !page.getElementById("alert")) return "";
-  return told?.textContent.trim() || String(answer.status);
+  if (page.querySelector("main")?.dataset.table === pad) {
+    const told = page.getElementById("alert");
+    if (answer.ok || (answer.status === 409 && !told)) return "";
+    return told?.textContent.trim() || String(answer.status);
+  }
+  if (answer.ok || !isOwnError(html)) return undefined;
+  return page.querySelector("h1").textContent.trim();
+}
+
+// Tell whether an answer is a page on which this server says what went wrong.
+function isOwnError(html) {
+  return /<main [^>]*class="[^"]*\berror-page\b/.test(html);
 }
 
 // Older browsers wait as long as it takes.
@@ -97,7 +106,8 @@ async function sendAll(pad, heard) {
     const { answer, html } = got;
     // Too much at a time is only too early.
     if (answer.status >= 500 || answer.status === 429) return false;
-    const reason = refusal(answer, html);
+    const reason = refusal(pad, answer, html);
+    if (reason === undefined) return false;
     if (reason) refuse(pad, item.key, reason);
     else remove(pad, item.key);
     heard({ answer, html, reason });
@@ -116,4 +126,4 @@ async function send(pad, heard) {
   }
 }
 
-export const queue = { add, isExchanging, items: load, newKey, pads, remove, send, turns, waiting };
+export const queue = { add, isExchanging, isOwnError, items: load, newKey, pads, remove, send, turns, waiting };
