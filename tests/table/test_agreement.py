@@ -115,8 +115,10 @@ def test_when_the_last_who_must_agree_leaves_it_is_agreed(tables: Tables, store:
 def test_who_is_gone_need_not_agree(tables: Tables) -> None:
     id = begun(tables, "Ana", "Bo", "Cai").id
     tables.company.stand_in(id, "ana", 2, nobody)
-    tables.company.propose(id, "ana", "end")
-    assert tables.company.answer(id, "bo", True).ended
+    tables.company.propose(id, "ana", "end", nobody)
+    # Who is back and looks on is asked too.
+    assert not tables.company.answer(id, "bo", True).ended
+    assert tables.company.answer(id, "bo", True, is_here=nobody).ended
 
 
 def test_who_comes_back_must_agree(tables: Tables) -> None:
