@@ -336,6 +336,23 @@ def test_names_and_turns_can_be_mended(client: TestClient) -> None:
     assert "&lt;b&gt;&amp;amp;" in page
 
 
+def test_R12_a_forgotten_entry_gets_in_as_the_refusal_says(client: TestClient) -> None:
+    path = open_pad(client, ["Ana", "Bo"])
+    sender = Sender(client, path)
+    for code in CODES:
+        if code != CODES[-1]:
+            sender.enter(1, code, 5, possible(code)[0])
+        sender.enter(0, code, 5, possible(code)[0])
+    sender.send("exchange", player="1")
+    told = {"player": "1", "field": CODES[-1], "hand": "5", "points": str(possible(CODES[-1])[0])}
+    status, page = sender.send("enter", **told)
+    assert status == 422
+    assert "lower the turns exchanged under “Names and turns”" in page
+    assert sender.send("recount", player="1", exchanges="0")[0] == 303
+    assert sender.send("enter", **told)[0] == 303
+    assert "Shared win: Ana, Bo" in client.get(path).text
+
+
 def test_everybody_writes_for_themselves(client: TestClient) -> None:
     path = open_pad(client)
     guest = stranger(client)

@@ -175,7 +175,10 @@ def _rule_refusal(error: RuleError, rules: HouseRules, translator: Translator) -
         case "hand_size":
             return gettext("Before playing a hand has five to ten cards.")
         case "game_over":
-            return gettext("The game is over. An entry can still be corrected.")
+            return gettext(
+                "The game is over. For a missing entry take the end back, or lower the turns "
+                "exchanged under “Names and turns”."
+            )
         case "no_turn_left":
             return gettext("The last round is being played, and this player’s turn in it is over.")
         case _:
