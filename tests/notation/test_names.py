@@ -4,6 +4,8 @@ from hypothesis import given
 from kartenkniffel.notation.names import is_visible, looks, visible_length
 from tests.table.test_names import ASTRONAUT, E_ACUTE, FAMILY, FLAG, HEBREW, WAVE, texts
 
+SCOTLAND = "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f"
+
 
 @pytest.mark.parametrize(
     ("text", "length"),
@@ -24,6 +26,8 @@ from tests.table.test_names import ASTRONAUT, E_ACUTE, FAMILY, FLAG, HEBREW, WAV
         ("a\u200cb", 2),
         ("\u3164\u2800", 0),
         ("a b", 3),
+        (SCOTLAND * 2, 2),
+        ("\U0001fae8", 1),  # shaking face, of 2022
     ],
 )
 def test_one_counts_what_one_sees(text: str, length: int) -> None:
@@ -32,13 +36,28 @@ def test_one_counts_what_one_sees(text: str, length: int) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "\u0301", "\u3164", "\u2800", "\ufe0f", "\U000e0101", "\u200d", "A\nna", "\u202eanA"],
+    [
+        "",
+        " ",
+        "x\U000e0067",
+        SCOTLAND[:-1],
+        "\u0301",
+        "\u3164",
+        "\u2800",
+        "\ufe0f",
+        "\U000e0101",
+        "\u200d",
+        "A\nna",
+        "\u202eanA",
+    ],
 )
 def test_what_shows_nothing_or_steers_the_line_is_not_visible(text: str) -> None:
     assert not is_visible(text)
 
 
-@pytest.mark.parametrize("text", ["x" * 100, HEBREW, FAMILY, "❤\ufe0f", "an\u200da"])
+@pytest.mark.parametrize(
+    "text", ["x" * 100, HEBREW, FAMILY, "❤\ufe0f", "an\u200da", SCOTLAND, "\U0001fae8"]
+)
 def test_what_shows_something_is_visible_however_long(text: str) -> None:
     assert is_visible(text)
 

@@ -37,6 +37,7 @@ NAMES = [
     "e\u0301" * 20 + "🇩🇪🇷🇴",
     "שלום עולם",
     "مرحبا",
+    "\U0001f3f4\U000e0067\U000e0062\U000e0073\U000e0063\U000e0074\U000e007f Ian",
     NOT_SHOWN,
     "x" * 24,
     "\u0041\u030a" * 24,
@@ -440,3 +441,13 @@ def test_a_name_of_the_server_that_nobody_has_is_a_bad_request(tmp_path: Path) -
         link = ana.opens()
         answer = ana.get(f"{link}/code.svg", host="x" * 4000)
         assert answer.status_code == 400
+
+
+def test_marks_of_direction_that_a_keyboard_adds_are_no_part_of_a_name(tmp_path: Path) -> None:
+    with house(tmp_path) as here:
+        (ana,) = here.friends("Ana")
+        link = ana.opens()
+        assert here.friend("\u200fשלום\u200e").joins(link).status_code == 303
+        assert guests(ana.html(link))[1:] == guests(here.friend("x").html(link))[1:]
+        assert "שלום" in ana.html(link)
+        assert "\u200f" not in ana.html(link)

@@ -13,6 +13,12 @@ _UNSEEN = re.compile(
     "\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
 
+# Pictures for which this Python's Unicode has no name yet are taken for what they will be.
+_PICTURES = range(0x1F000, 0x1FB00)
+
+# A black flag with letters that show nothing, and an end: the flag of a region.
+_REGION = re.compile("(\U0001f3f4)[\U000e0020-\U000e007e]{1,12}\U000e007f")
+
 
 def visible_length(text: str) -> int:
     """Count the characters that one sees.
@@ -31,8 +37,9 @@ def is_visible(text: str) -> bool:
     >>> is_visible("Ana"), is_visible("\N{BRAILLE PATTERN BLANK}")
     (True, False)
     """
-    seen = _UNSEEN.sub("", text)
-    return seen.isprintable() and visible_length(seen.strip()) > 0
+    seen = _UNSEEN.sub("", _REGION.sub(r"\1", text))
+    shown = all(letter.isprintable() or ord(letter) in _PICTURES for letter in seen)
+    return shown and visible_length(seen.strip()) > 0
 
 
 def looks(name: str) -> str:
@@ -57,7 +64,7 @@ def characters(text: str) -> list[str]:
 
 
 def _belongs(before: str, letter: str) -> bool:
-    if before[-1] == _JOINER and unicodedata.category(letter) == "So":
+    if before[-1] == _JOINER and _is_picture(letter):
         return True
     # Two of these letters are one flag.
     return _is_added(letter) or (_is_flag(letter) and len(before) == 1 and _is_flag(before))
@@ -66,7 +73,13 @@ def _belongs(before: str, letter: str) -> bool:
 def _is_added(letter: str) -> bool:
     """Tell whether a letter stands on the one before: a mark, a colour of skin, or nothing seen."""
     tone = "\U0001f3fb" <= letter <= "\U0001f3ff"
-    return unicodedata.category(letter)[0] == "M" or tone or _UNSEEN.match(letter) is not None
+    region = "\U000e0020" <= letter <= "\U000e007f"
+    mark = unicodedata.category(letter)[0] == "M"
+    return mark or tone or region or _UNSEEN.match(letter) is not None
+
+
+def _is_picture(letter: str) -> bool:
+    return unicodedata.category(letter) == "So" or ord(letter) in _PICTURES
 
 
 def _is_flag(letter: str) -> bool:

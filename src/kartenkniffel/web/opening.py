@@ -235,7 +235,11 @@ class Wishes:
 
 
 # Letters that show nothing: the Hangul fillers and the blank of Braille.
-_BLANKS = str.maketrans(dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " "))
+_BLANKS = str.maketrans(
+    dict.fromkeys("\u115f\u1160\u2800\u3164\uffa0", " ")
+    # Keyboards for Hebrew and Arabic put marks of direction about; a name stands by itself.
+    | dict.fromkeys("\u200e\u200f\u061c", "")
+)
 
 
 def trimmed(name: str) -> str:
