@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from kartenkniffel.arena.batch.policy import best_moves, policy_of, values_of
-from kartenkniffel.arena.batch.tables import HAND_ROWS, pair_tables, rules_tables
+from kartenkniffel.arena.batch.tables import HAND_ROWS, rules_tables
 from kartenkniffel.rules.moves import MOVES
 from kartenkniffel.solver import State, Table
 from kartenkniffel.solver.build import Build
 from kartenkniffel.solver.hands import FIRST, HANDS, ROWS
+from kartenkniffel.solver.pairs import pair_tables
 from kartenkniffel.solver.outline import Outline, fields_of
 
 

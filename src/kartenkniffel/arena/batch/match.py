@@ -14,13 +14,14 @@ import numpy.typing as npt
 from kartenkniffel.arena.batch.kernel import BRAINS, COUNTING, TABLE, play_games
 from kartenkniffel.arena.batch.players import BatchPlayer, PlayerError
 from kartenkniffel.arena.batch.policy import policy_of, values_of
-from kartenkniffel.arena.batch.tables import HAND_ROWS, pair_tables, rules_tables
+from kartenkniffel.arena.batch.tables import HAND_ROWS, rules_tables
 from kartenkniffel.arena.estimate import Estimate, estimate, estimate_share
 from kartenkniffel.rules import FIELDS, MOST_PLAYERS, MOST_ROUNDS
 from kartenkniffel.rules.cards import FULL_DECK
 from kartenkniffel.solver import Table
 from kartenkniffel.solver.hands import ROWS
 from kartenkniffel.solver.machine import usable_cores
+from kartenkniffel.solver.pairs import pair_tables
 from kartenkniffel.solver.outline import Outline
 
 _Number = TypeVar("_Number", bound=np.generic)

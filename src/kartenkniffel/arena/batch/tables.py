@@ -1,8 +1,7 @@
 """The rules as arrays for compiled loops, all made from `kartenkniffel.rules`.
 
 Hands are rows (`kartenkniffel.solver.hands`), moves their numbers in `MOVES`, sets of open fields
-masks. A *pair* is a set of open fields with upper points of at most 63, numbered in the order of a
-table file.
+masks.
 """
 
 from __future__ import annotations
@@ -30,7 +29,6 @@ from kartenkniffel.rules import (
 from kartenkniffel.rules.moves import MOST_DISCARDED, MOVES
 from kartenkniffel.solver.draws import BEGIN, COUNTS, SUMS
 from kartenkniffel.solver.hands import FIRST, HANDS, MINUS, PLUS, ROWS, SIZES
-from kartenkniffel.solver.outline import Outline
 
 NO_MOVE = -1
 HAND_ROWS = ROWS - FIRST[HAND_START]
@@ -61,13 +59,6 @@ class Rules(NamedTuple):
     toward: npt.NDArray[np.int16]  # [row, field], the exchange that goes for it
     sums: npt.NDArray[np.uint16]
     sums_begin: npt.NDArray[np.int64]
-
-
-class Pairs(NamedTuple):
-    """Where a pair stands."""
-
-    base: npt.NDArray[np.int64]  # [mask]
-    column: npt.NDArray[np.int8]  # [closed upper fields, upper]
 
 
 @cache
@@ -171,20 +162,3 @@ def _amount(number: int) -> int:
     if isinstance(move, Exchange):
         return move.draw
     return plays(NO_HOUSE_RULES)[move.field].get(move.cards, 0)
-
-
-@cache
-def pair_tables() -> Pairs:
-    """Give where each pair of the whole game stands, in the order of a table file."""
-    outline = Outline()
-    base = np.zeros(1 << len(FIELDS), np.int64)
-    number = 0
-    for layer in outline.layers:
-        for mask in layer:
-            base[mask] = number
-            number += outline.width(mask)
-    column = np.full((64, BONUS_FROM + 1), -1, np.int8)
-    for closed in range(64):
-        for place, upper in enumerate(outline.uppers(63 & ~closed)):
-            column[closed, upper] = place
-    return Pairs(base, column)

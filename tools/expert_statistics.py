@@ -1,0 +1,128 @@
+"""Compiled loops that watch the table player: how races end, and what a hand tells.
+
+Used by `tools.expert_knowledge`; hands, plays and points are the arrays of `arena.batch`.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numba import njit
+
+from kartenkniffel.arena.batch.kernel import _below, _key
+from kartenkniffel.rules import BONUS_FROM, HAND_LIMIT, HAND_START
+from kartenkniffel.solver.hands import FIRST
+
+_FIVES = FIRST[HAND_START]
+_START, _LIMIT = HAND_START, HAND_LIMIT
+_BONUS_FROM = BONUS_FROM
+_UPPER = 63
+
+FINISHED, WAITING, GRABBING = range(3)
+"""What is summed up: totals of those who have just finished, of all others, and of all others if
+this turn is known to be their last."""
+
+
+@njit(nogil=True)
+def watch_race(
+    mask: int, upper: int, policy: Any, rules: Any, pairs: Any, runs: int, seed: Any, sums: Any
+) -> None:
+    """Play on from fresh hands; ``sums[what, turn]`` gets number, sum and sum of squares of gains.
+
+    A gain is what the total has grown since the start, as if the game ended after this turn.
+    """
+    state = np.zeros(1, np.uint64)
+    state[0] = _key(seed, mask, upper)
+    turns = sums.shape[1]
+    before = rules.bonuses[min(upper, _BONUS_FROM)]
+    for _ in range(runs):
+        left, points, up, row = mask, -before, upper, 0
+        while rules.sizes[row] < _START:
+            row = rules.plus[row, _below(state, 6)]
+        for turn in range(turns):
+            now = points + rules.bonuses[min(up, _BONUS_FROM)]
+            _add(sums, GRABBING, turn, now + _grab(row, left, up, rules))
+            pair = pairs.base[left] + pairs.column[_UPPER & ~left, min(up, _BONUS_FROM)]
+            move = np.int64(policy[pair, row - _FIVES])
+            size = rules.sizes[row]
+            for value in range(6):
+                for _ in range(rules.leaving[move, value]):
+                    row = rules.minus[row, value]
+            drawn = np.int64(rules.amounts[move])
+            place = rules.places[move]
+            if place >= 0:
+                points += drawn - rules.penalties[size]
+                left &= ~(1 << place)
+                if place < 6:
+                    up += drawn
+                drawn = max(np.int64(0), _START - rules.sizes[row])
+            for _ in range(drawn):
+                row = rules.plus[row, _below(state, 6)]
+            gain = points + rules.bonuses[min(up, _BONUS_FROM)]
+            if left == 0:
+                _add(sums, FINISHED, turn, gain)
+                break
+            _add(sums, WAITING, turn, gain)
+
+
+@njit(nogil=True)
+def _add(sums: Any, what: int, turn: int, gain: Any) -> None:
+    sums[what, turn, 0] += 1
+    sums[what, turn, 1] += gain
+    sums[what, turn, 2] += gain * gain
+
+
+@njit(nogil=True)
+def _grab(row: int, mask: int, upper: int, rules: Any) -> Any:
+    """Give the most that a single play adds to the total, at least nothing."""
+    most = np.int64(0)
+    size = rules.sizes[row]
+    for entry in range(rules.begin[row], rules.begin[row + 1]):
+        move = np.int64(rules.moves_of[entry])
+        place = rules.places[move]
+        if mask >> place & 1:
+            points = np.int64(rules.amounts[move])
+            gain = points - rules.penalties[size]
+            if place < 6:
+                gain += rules.bonuses[min(upper + points, _BONUS_FROM)]
+                gain -= rules.bonuses[min(upper, _BONUS_FROM)]
+            most = max(most, gain)
+    return most
+
+
+@njit(nogil=True)
+def watch_hands(
+    policy: Any, values: Any, rules: Any, pairs: Any, games: int, seed: Any, sums: Any
+) -> None:
+    """Play alone; ``sums[mask, scored, kept]`` gets number and sum of what hands were worth.
+
+    The worth is the value of the hand at the next turn above that of a fresh one, ``kept`` the
+    number of cards that stayed in hand over the last move, ``scored`` whether that was a play.
+    """
+    state = np.zeros(1, np.uint64)
+    for game in range(games):
+        state[0] = _key(seed, game, 1)
+        left, up, row, kept, scored = 4095, 0, 0, 0, 1
+        while rules.sizes[row] < _START:
+            row = rules.plus[row, _below(state, 6)]
+        while left:
+            pair = pairs.base[left] + pairs.column[_UPPER & ~left, min(up, _BONUS_FROM)]
+            sums[left, scored, kept, 0] += 1
+            sums[left, scored, kept, 1] += values[pair, row] - values[pair, 0]
+            move = np.int64(policy[pair, row - _FIVES])
+            for value in range(6):
+                for _ in range(rules.leaving[move, value]):
+                    row = rules.minus[row, value]
+            drawn = np.int64(rules.amounts[move])
+            place = rules.places[move]
+            scored = 0
+            kept = rules.sizes[row]
+            if place >= 0:
+                scored = 1
+                left &= ~(1 << place)
+                if place < 6:
+                    up += drawn
+                drawn = max(np.int64(0), _START - rules.sizes[row])
+            for _ in range(drawn):
+                row = rules.plus[row, _below(state, 6)]
