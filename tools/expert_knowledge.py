@@ -21,9 +21,9 @@ from kartenkniffel.rules import HAND_START
 from kartenkniffel.solver import Table
 from kartenkniffel.solver.hands import FIRST, ROWS
 from kartenkniffel.solver.machine import usable_cores
-from kartenkniffel.solver.pairs import pair_tables
 from kartenkniffel.solver.outline import ALL_FIELDS, Outline
-from tools.expert_statistics import FINISHED, GRABBING, WAITING, watch_hands, watch_race
+from kartenkniffel.solver.pairs import pair_tables
+from tools.expert_statistics import FINISHED, GRABBING, KINDS, WAITING, watch_hands, watch_race
 
 OUT = Path("src/kartenkniffel/bots/expert/knowledge.npz")
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -36,6 +36,9 @@ RANKS = (0, 40, 40, 36, 32, 28, 24, 24, 20, 16, 16, 12, 1)
 
 RACE_FIELDS = 5
 """Up to so many open fields races are watched from every pair, from there on from one of a set."""
+
+KIND_FIELDS = 3
+"""Up to so many open fields it counts how many cards a player kept."""
 
 TURNS = 12
 """For so many turns."""
@@ -113,11 +116,15 @@ def _weights() -> Floats:
     for row in range(FIRST[HAND_START]):
         for value in range(6):
             ways[plus[row, value]] += ways[row] / 6
-    return np.sqrt(ways + 0.2 * ways.mean())
+    return np.asarray(np.sqrt(ways + 0.2 * ways.mean()))
 
 
 def races(policy: npt.NDArray[np.int16], outline: Outline, runs: int) -> dict[str, Any]:
-    """Watch how the table player finishes: chances and totals, turn by turn, by pair."""
+    """Watch how the table player finishes: chances and totals, turn by turn, by pair.
+
+    Kinds other than fresh cards are kept where few fields are open; ``race_rows[kind, place]``
+    tells where.
+    """
     tasks = [
         (mask, int(upper))
         for layer in outline.layers[1 : RACE_FIELDS + 1]
@@ -126,26 +133,37 @@ def races(policy: npt.NDArray[np.int16], outline: Outline, runs: int) -> dict[st
     ]
     # Behind them one race for each set, from upper points in the middle.
     tasks += [
-        (mask, int(outline.uppers(mask)[outline.width(mask) // 2])) for mask in range(ALL_FIELDS + 1)
+        (mask, int(outline.uppers(mask)[outline.width(mask) // 2]))
+        for mask in range(ALL_FIELDS + 1)
     ]
-    sums = np.zeros((len(tasks), 3, TURNS, 3))
+    sums = np.zeros((len(tasks), KINDS, 3, TURNS, 3), np.float32)
     rules, pairs = rules_tables(), pair_tables()
 
     def watch(number: int) -> None:
         mask, upper = tasks[number]
-        if not mask:
-            return
-        watch_race(mask, upper, policy, rules, pairs, runs, np.uint64(14), sums[number])
+        own = np.zeros(sums.shape[1:])
+        if mask:
+            watch_race(mask, upper, policy, rules, pairs, runs, np.uint64(14), own)
+        sums[number] = own
 
     with ThreadPoolExecutor(usable_cores()) as pool:
         for number, _ in enumerate(pool.map(watch, range(len(tasks)))):
             if number % 10_000 == 0:
                 print(f"races: {number} of {len(tasks)}", flush=True)
+    near = sum(map(outline.pairs, range(1, KIND_FIELDS + 1)))
+    seen = sums[:near, 1:, GRABBING, 0, 0] >= _FEW  # else they go on as with fresh cards
+    for kind in range(1, KINDS):
+        sums[:near, kind] = np.where(
+            seen[:, kind - 1, None, None, None], sums[:near, kind], sums[:near, 0]
+        )
+    chosen = np.concatenate([sums[:, 0], *(sums[:near, kind] for kind in range(1, KINDS))])
+    starts = np.maximum(chosen[:, GRABBING, :1, 0], 1)
     found: dict[str, Any] = {
-        "finishes": np.round(sums[:, FINISHED, :, 0] / runs * 255).astype(np.uint8)
+        "near": np.int32(near),
+        "finishes": np.round(chosen[:, FINISHED, :, 0] / starts * 255).astype(np.uint8),
     }
     for name, what in (("finished", FINISHED), ("waiting", WAITING), ("grabbing", GRABBING)):
-        mean, spread = _smoothed(sums[:, what])
+        mean, spread = _smoothed(chosen[:, what])
         found[f"{name}_mean"] = np.clip(np.round(mean), -128, 127).astype(np.int8)
         found[f"{name}_spread"] = np.clip(np.round(spread * 2), 0, 255).astype(np.uint8)
     return found

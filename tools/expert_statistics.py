@@ -24,25 +24,40 @@ FINISHED, WAITING, GRABBING = range(3)
 this turn is known to be their last."""
 
 
+KINDS = 4
+"""How a player stands in a race: with fresh cards, or having kept up to two, three, or four and
+more cards for an exchange."""
+
+_LONGEST = 40  # turns of a race that are watched
+
+
 @njit(nogil=True)
 def watch_race(
     mask: int, upper: int, policy: Any, rules: Any, pairs: Any, runs: int, seed: Any, sums: Any
 ) -> None:
-    """Play on from fresh hands; ``sums[what, turn]`` gets number, sum and sum of squares of gains.
+    """Play on from fresh hands and sum up gains.
 
-    A gain is what the total has grown since the start, as if the game ended after this turn.
+    ``sums[kind, what, turn]`` gets their number, their sum and that of their squares.
+
+    A gain is what the total has grown since the start, as if the game ended after this turn. A race
+    also starts anew, of another kind, at every turn before which no field was filled.
     """
     state = np.zeros(1, np.uint64)
     state[0] = _key(seed, mask, upper)
-    turns = sums.shape[1]
+    turns = sums.shape[2]
     before = rules.bonuses[min(upper, _BONUS_FROM)]
+    gains = np.empty(_LONGEST)
+    grabs = np.empty(_LONGEST)
+    kinds = np.empty(_LONGEST, np.int64)
     for _ in range(runs):
-        left, points, up, row = mask, -before, upper, 0
+        left, points, up, row, kind = mask, -before, np.int64(upper), np.int64(0), np.int64(0)
         while rules.sizes[row] < _START:
             row = rules.plus[row, _below(state, 6)]
-        for turn in range(turns):
+        length = 0
+        while left and length < _LONGEST:
+            kinds[length] = kind if left == mask else -1
             now = points + rules.bonuses[min(up, _BONUS_FROM)]
-            _add(sums, GRABBING, turn, now + _grab(row, left, up, rules))
+            grabs[length] = now + _grab(row, left, up, rules)
             pair = pairs.base[left] + pairs.column[_UPPER & ~left, min(up, _BONUS_FROM)]
             move = np.int64(policy[pair, row - _FIVES])
             size = rules.sizes[row]
@@ -51,19 +66,28 @@ def watch_race(
                     row = rules.minus[row, value]
             drawn = np.int64(rules.amounts[move])
             place = rules.places[move]
+            kind = min(max(rules.sizes[row] - 1, np.int64(1)), np.int64(3))
             if place >= 0:
                 points += drawn - rules.penalties[size]
-                left &= ~(1 << place)
+                left = left & ~(1 << int(place))
                 if place < 6:
-                    up += drawn
+                    up = np.int64(up + drawn)
                 drawn = max(np.int64(0), _START - rules.sizes[row])
             for _ in range(drawn):
                 row = rules.plus[row, _below(state, 6)]
-            gain = points + rules.bonuses[min(up, _BONUS_FROM)]
-            if left == 0:
-                _add(sums, FINISHED, turn, gain)
+            gains[length] = points + rules.bonuses[min(up, _BONUS_FROM)]
+            length += 1
+        for start in range(length):
+            if kinds[start] < 0:
                 break
-            _add(sums, WAITING, turn, gain)
+            to = sums[kinds[start]]
+            for turn in range(min(turns, length - start)):
+                at = start + turn
+                _add(to, GRABBING, turn, grabs[at])
+                if at == length - 1 and not left:
+                    _add(to, FINISHED, turn, gains[at])
+                else:
+                    _add(to, WAITING, turn, gains[at])
 
 
 @njit(nogil=True)
@@ -103,7 +127,7 @@ def watch_hands(
     state = np.zeros(1, np.uint64)
     for game in range(games):
         state[0] = _key(seed, game, 1)
-        left, up, row, kept, scored = 4095, 0, 0, 0, 1
+        left, up, row, kept, scored = 4095, np.int64(0), np.int64(0), np.int64(0), 1
         while rules.sizes[row] < _START:
             row = rules.plus[row, _below(state, 6)]
         while left:
@@ -120,9 +144,9 @@ def watch_hands(
             kept = rules.sizes[row]
             if place >= 0:
                 scored = 1
-                left &= ~(1 << place)
+                left = left & ~(1 << int(place))
                 if place < 6:
-                    up += drawn
+                    up = np.int64(up + drawn)
                 drawn = max(np.int64(0), _START - rules.sizes[row])
             for _ in range(drawn):
                 row = rules.plus[row, _below(state, 6)]

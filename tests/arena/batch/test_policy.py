@@ -15,8 +15,8 @@ from kartenkniffel.rules.moves import MOVES
 from kartenkniffel.solver import State, Table
 from kartenkniffel.solver.build import Build
 from kartenkniffel.solver.hands import FIRST, HANDS, ROWS
-from kartenkniffel.solver.pairs import pair_tables
 from kartenkniffel.solver.outline import Outline, fields_of
+from kartenkniffel.solver.pairs import pair_tables
 
 
 @pytest.fixture(scope="module")

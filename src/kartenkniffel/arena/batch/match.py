@@ -21,8 +21,8 @@ from kartenkniffel.rules.cards import FULL_DECK
 from kartenkniffel.solver import Table
 from kartenkniffel.solver.hands import ROWS
 from kartenkniffel.solver.machine import usable_cores
-from kartenkniffel.solver.pairs import pair_tables
 from kartenkniffel.solver.outline import Outline
+from kartenkniffel.solver.pairs import pair_tables
 
 _Number = TypeVar("_Number", bound=np.generic)
 Integers: TypeAlias = npt.NDArray[np.int64]

@@ -35,9 +35,9 @@ class Count:
         share = in_hands / max(unseen.sum(), 1.0)
         return cls(unseen, view.draw_pile, COPIES - own - share * unseen, len(view.players))
 
-    def now(self, draws: int) -> Floats:
-        """Give the counts from which so many cards are drawn in this turn."""
-        return self.unseen if draws <= self.pile else self.unseen + self.back
+    def now(self, reshuffled: bool) -> Floats:
+        """Give the cards that may be drawn in this turn, or that may if the pile runs out in it."""
+        return self.unseen + self.back if reshuffled else self.unseen
 
     def later(self, turn: int) -> Floats:
         """Give the odds of a card drawn in my turn of this number, the present one being 0."""

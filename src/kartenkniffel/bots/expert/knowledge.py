@@ -59,7 +59,8 @@ class Knowledge:
         self._pairs = pair_tables()
         layers = Outline().layers
         self._layer_begin = [int(self._pairs.base[layer[0]]) for layer in layers]
-        self._watched = len(self._arrays["finishes"]) - (1 << 12)
+        self._near = int(self._arrays["near"])
+        self._watched = len(self._arrays["finishes"]) - (1 << 12) - 3 * self._near
         self.kept = lru_cache(maxsize=4096)(self._kept)
         self.course = lru_cache(maxsize=4096)(self._course)
 
@@ -85,10 +86,19 @@ class Knowledge:
         """Give what a hand is worth above a fresh one when so many cards of it stayed."""
         return float(self._arrays["hand_worth"][mask, int(scored), kept]) / 4
 
-    def _course(self, mask: int, upper: int) -> Course:
-        """Give how the race goes on; with many open fields the upper points count for little."""
+    def knows_kind(self, mask: int) -> bool:
+        """Tell whether courses tell apart how many cards were kept."""
+        return mask.bit_count() <= 3
+
+    def _course(self, mask: int, upper: int, kind: int = 0) -> Course:
+        """Give how the race goes on; with many open fields the upper points count for little.
+
+        ``kind`` is 0 for fresh cards, else for an exchange that kept up to two, three or more.
+        """
         number = self._pairs.number(mask, upper) - self._layer_begin[1]
-        if not 0 <= number < self._watched:
+        if kind and number < self._near:
+            number += self._watched + (1 << 12) + (kind - 1) * self._near
+        elif not 0 <= number < self._watched:
             number = self._watched + mask
         arrays = self._arrays
         finishes = arrays["finishes"][number] / 255.0

@@ -1,7 +1,7 @@
 """Reckoning over all hands: what drawing brings, and the best of playing and exchanging.
 
 An array over hands has one number for each row (`kartenkniffel.solver.hands`) up to the largest
-hand that is planned for.
+hand that is planned for. It may have lanes side by side as its second axis.
 """
 
 from __future__ import annotations
@@ -83,13 +83,14 @@ def filled_up(worth: Floats, odds: Floats, size: int, lowest: int) -> Floats:
     means = worth[: FIRST[size + 1]].copy()
     for cards in range(size - 1, lowest - 1, -1):
         rows = slice(FIRST[cards], FIRST[cards + 1])
-        means[rows] = odds @ means[_PLUS[:, rows]]
+        more = means[_PLUS[:, rows]]
+        means[rows] = (odds @ more.reshape(6, -1)).reshape(more.shape[1:])
     return means
 
 
 def best_exchanges(worth: Floats, odds: Floats, largest: int) -> Floats:
     """Give each hand the best that an exchange brings on average, passing left out."""
-    best = np.full(FIRST[largest + 1], NEVER)
+    best = np.full((FIRST[largest + 1], *worth.shape[1:]), NEVER)
     for target in range(HAND_START, largest + 1):
         means = filled_up(worth, odds, target, max(0, target - 1 - MOST_DISCARDED))
         same = _climbed(means, target, target - MOST_DISCARDED, False)
@@ -121,7 +122,6 @@ def draw_chances(counts: Floats) -> Floats:
     ``counts`` are the cards that may come, by value; they need not be whole numbers, since what is
     known of them may be a mean.
     """
-    total = counts.sum()
     falling = np.ones((MOST_DRAWN + 1, 6))
     for drawn in range(1, MOST_DRAWN + 1):
         falling[drawn] = falling[drawn - 1] * np.maximum(counts - (drawn - 1), 0.0) / drawn
@@ -135,7 +135,6 @@ def draw_chances(counts: Floats) -> Floats:
             chances[rows] /= sums
         else:  # fewer cards than are drawn; none of these draws can happen
             chances[rows] = _evenly(size)
-    del total
     return chances
 
 
