@@ -9,7 +9,7 @@ so it is reckoned for some *lanes*, numbers of points ahead, and read in between
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Protocol, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 
@@ -38,19 +38,6 @@ _IN_VAIN = 0.35
 
 _VARYING = np.array([6.0, 12.0, 18.0, 24.0, 30.0])  # points of plays that bring more or less
 _PENALTIES = np.array([-6.0, 0.0])
-
-
-class Ending(Protocol):
-    """What an end game says about now."""
-
-    @property
-    def waiting(self) -> Floats:
-        """The chance to win after an exchange, by the hand at my next turn."""
-        ...
-
-    def of_play(self, group: int, points: float, kept: int, mean: Mean) -> float:
-        """Give the chance to win after a play, points less penalty and cards kept given."""
-        ...
 
 
 class LastField:

@@ -15,7 +15,7 @@ from math import inf
 from kartenkniffel.bots.bot import own_moves
 from kartenkniffel.bots.ending import last_move
 from kartenkniffel.bots.expert.cards import Count
-from kartenkniffel.bots.expert.endgame import Ending, LastField, LastTwo
+from kartenkniffel.bots.expert.endgame import LastField, LastTwo
 from kartenkniffel.bots.expert.knowledge import Floats, Knowledge, knowledge
 from kartenkniffel.bots.expert.planning import draw_chances, drawn_mean, plays_beside
 from kartenkniffel.bots.expert.points import Points
@@ -38,6 +38,12 @@ from kartenkniffel.solver.state import mask_of
 _LARGEST = 7
 """The largest hand it plans for, unless it holds one already."""
 
+_CAUTION = 0.0005
+"""By how much the chance to win must rise for it to wait: a win at once is certain."""
+
+_HOPELESS = 0.002
+"""A chance that is none: the rivals' courses are not known that well."""
+
 
 class Expert:
     """Plays for the win, with all that may be known."""
@@ -57,27 +63,39 @@ class _Turn:
 
     def __init__(self, view: View, known: Knowledge) -> None:
         assert view.hand is not None
-        self._view, self._hand, self._sheet = view, view.hand, view.own.sheet
+        self._view, self._known = view, known
+        self._hand, self._sheet = view.hand, view.own.sheet
         self._mask = mask_of(self._sheet.open_fields)
         self._upper = min(self._sheet.upper, BONUS_FROM)
         size = len(view.hand)
         self._largest = max(_LARGEST, size + (size == _LARGEST))
         self._count = Count.of(view)
-        self._worth = self._measure(known)
+        self._worth = self._measure()
         self._chances = [draw_chances(self._count.now(again)) for again in (False, True)]
 
-    def _measure(self, known: Knowledge) -> Ending:
+    def _measure(self) -> Points | LastField | LastTwo:
         """Choose what to maximise."""
         number = len(self._sheet.open_fields)
         if number > 2 or len(self._view.players) == 1:
-            return Points(self._mask, self._upper, known, self._count, self._largest)
-        race = Race(rivals(self._view, known))
+            return self._points()
+        race = Race(rivals(self._view, self._known))
         end = LastField.alone if number == 1 else LastTwo
         return end(self._mask, self._upper, race, self._count, self._largest)
 
+    def _points(self) -> Points:
+        return Points(self._mask, self._upper, self._known, self._count, self._largest)
+
     def best(self, moves: Sequence[Move]) -> Move:
-        """Give the best of these moves."""
+        """Give the best of these moves; where all is lost, that of the most points."""
+        best, most = self._best(moves)
+        if not isinstance(self._worth, Points) and most < _HOPELESS:
+            self._worth = self._points()
+            best, _ = self._best(moves)
+        return best
+
+    def _best(self, moves: Sequence[Move]) -> tuple[Move, float]:
         best, most = moves[0], -inf
+        caution = 0.0 if isinstance(self._worth, Points) else _CAUTION
         for move in moves:
             kept = self._hand - move.leaving
             if isinstance(move, Score):
@@ -85,10 +103,10 @@ class _Turn:
             elif move.is_pass or len(kept) + move.draw > self._largest:
                 continue
             else:
-                value = self._mean(self._worth.waiting, row_of(kept), move.draw)
+                value = self._mean(self._worth.waiting, row_of(kept), move.draw) - caution
             if value > most:
                 best, most = move, value
-        return best
+        return best, most
 
     def _of_play(self, score: Score, kept: int) -> float:
         points = plays(self._view.rules)[score.field][score.cards]
