@@ -63,6 +63,17 @@ def test_chances_of_draws_are_those_of_cards_not_put_back() -> None:
         assert chances[row] == pytest.approx(ways / comb(sum(counts), sum(drawn)))
 
 
+def test_a_thin_pile_gives_its_cards_first_and_then_those_that_come_back() -> None:
+    unseen, back = np.array([2.0, 0, 0, 0, 0, 0]), np.array([0, 0, 0, 0, 0, 9.0])
+    chances = Count(unseen, 2, back, 2).chances()
+    for cards in ("1", "11", "116", "1166", "116666"):
+        assert chances[row_of(Cards(cards))] == pytest.approx(1)
+    mixed = Count(np.array([3.0, 1, 0, 0, 0, 0]), 1, np.array([0, 0, 1.0, 1, 0, 0]), 2).chances()
+    assert mixed[row_of(Cards("13"))] == pytest.approx(3 / 8)
+    assert mixed[row_of(Cards("24"))] == pytest.approx(1 / 8)
+    assert mixed[row_of(Cards("134"))] == pytest.approx(3 / 4)
+
+
 def test_draws_that_the_cards_do_not_give_have_chances_too() -> None:
     chances = draw_chances(np.array([0, 0, 1.0, 0, 0, 0]))
     assert chances[FIRST[1] + 2] == 1

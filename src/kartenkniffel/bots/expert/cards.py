@@ -7,7 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from kartenkniffel.bots.expert.knowledge import Floats
+from kartenkniffel.bots.expert.planning import draw_chances
 from kartenkniffel.rules import COPIES, View
+from kartenkniffel.solver.draws import BEGIN, MOST_DRAWN, SUMS
+from kartenkniffel.solver.hands import FIRST
 
 DRAWN_A_TURN = 2.7
 """How many cards a player draws in a turn, on average."""
@@ -35,9 +38,25 @@ class Count:
         share = in_hands / max(unseen.sum(), 1.0)
         return cls(unseen, view.draw_pile, COPIES - own - share * unseen, len(view.players))
 
-    def now(self, reshuffled: bool) -> Floats:
-        """Give the cards that may be drawn in this turn, or that may if the pile runs out in it."""
-        return self.unseen + self.back if reshuffled else self.unseen
+    def chances(self) -> Floats:
+        """Give each multiset of up to six cards its chance to be drawn in this turn.
+
+        Where more are drawn than the pile holds, the last ones come from the reshuffled pile.
+        """
+        chances = draw_chances(self.unseen)
+        if self.pile >= MOST_DRAWN:
+            return chances
+        after = draw_chances(self.back)
+        first = np.arange(FIRST[self.pile], FIRST[self.pile + 1])
+        for size in range(self.pile + 1, MOST_DRAWN + 1):
+            rest = np.arange(FIRST[size - self.pile], FIRST[size - self.pile + 1])
+            both = SUMS[BEGIN[first][:, None] + rest]
+            chances[FIRST[size] : FIRST[size + 1]] = np.bincount(
+                both.ravel() - FIRST[size],
+                np.outer(chances[first], after[rest]).ravel(),
+                FIRST[size + 1] - FIRST[size],
+            )
+        return chances
 
     def later(self, turn: int) -> Floats:
         """Give the odds of a card drawn in my turn of this number, the present one being 0."""

@@ -17,7 +17,7 @@ from kartenkniffel.bots.ending import last_move
 from kartenkniffel.bots.expert.cards import Count
 from kartenkniffel.bots.expert.endgame import LastField, LastTwo
 from kartenkniffel.bots.expert.knowledge import Floats, Knowledge, knowledge
-from kartenkniffel.bots.expert.planning import draw_chances, drawn_mean, plays_beside
+from kartenkniffel.bots.expert.planning import drawn_mean, plays_beside
 from kartenkniffel.bots.expert.points import Points
 from kartenkniffel.bots.expert.race import Race, Rival
 from kartenkniffel.rules import (
@@ -34,9 +34,6 @@ from kartenkniffel.rules import (
 from kartenkniffel.solver.hands import row_of
 from kartenkniffel.solver.plays import play_groups
 from kartenkniffel.solver.state import mask_of
-
-_LARGEST = 7
-"""The largest hand it plans for, unless it holds one already."""
 
 _CAUTION = 0.0005
 """By how much the chance to win must rise for it to wait: a win at once is certain."""
@@ -67,19 +64,18 @@ class _Turn:
         self._hand, self._sheet = view.hand, view.own.sheet
         self._mask = mask_of(self._sheet.open_fields)
         self._upper = min(self._sheet.upper, BONUS_FROM)
-        size = len(view.hand)
-        self._largest = max(_LARGEST, size + (size == _LARGEST))
+        self._racing = len(self._sheet.open_fields) <= 2 and len(view.players) > 1
+        self._largest = _largest(len(view.hand), self._racing)
         self._count = Count.of(view)
         self._worth = self._measure()
-        self._chances = [draw_chances(self._count.now(again)) for again in (False, True)]
+        self._chances = self._count.chances()
 
     def _measure(self) -> Points | LastField | LastTwo:
         """Choose what to maximise."""
-        number = len(self._sheet.open_fields)
-        if number > 2 or len(self._view.players) == 1:
+        if not self._racing:
             return self._points()
         race = Race(rivals(self._view, self._known))
-        end = LastField.alone if number == 1 else LastTwo
+        end = LastField.alone if len(self._sheet.open_fields) == 1 else LastTwo
         return end(self._mask, self._upper, race, self._count, self._largest)
 
     def _points(self) -> Points:
@@ -126,7 +122,19 @@ class _Turn:
         )
 
     def _mean(self, worth: Floats, kept: int, draws: int) -> float:
-        return drawn_mean(worth, kept, draws, self._chances[draws > self._count.pile])
+        return drawn_mean(worth, kept, draws, self._chances)
+
+
+def _largest(size: int, racing: bool) -> int:
+    """Give the largest hand to plan for; far larger ones than that in hand hardly matter.
+
+    Hands of eight to ten cost much of the time, and a race asks for more of it.
+    """
+    if size > HAND_LIMIT - 3:
+        return HAND_LIMIT
+    if racing:
+        return max(size + 1, 7)
+    return 8 if size < 7 else HAND_LIMIT
 
 
 def rivals(view: View, known: Knowledge) -> list[Rival]:
