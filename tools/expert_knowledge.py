@@ -23,7 +23,7 @@ from kartenkniffel.solver.hands import FIRST, ROWS
 from kartenkniffel.solver.machine import usable_cores
 from kartenkniffel.solver.outline import ALL_FIELDS, Outline
 from kartenkniffel.solver.pairs import pair_tables
-from tools.expert_statistics import FINISHED, GRABBING, KINDS, WAITING, watch_hands, watch_race
+from tools.expert_statistics import FINISHED, KINDS, WAITING, watch_hands, watch_race
 
 OUT = Path("src/kartenkniffel/bots/expert/knowledge.npz")
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -136,7 +136,7 @@ def races(policy: npt.NDArray[np.int16], outline: Outline, runs: int) -> dict[st
         (mask, int(outline.uppers(mask)[outline.width(mask) // 2]))
         for mask in range(ALL_FIELDS + 1)
     ]
-    sums = np.zeros((len(tasks), KINDS, 3, TURNS, 3), np.float32)
+    sums = np.zeros((len(tasks), KINDS, 2, TURNS, 3), np.float32)
     rules, pairs = rules_tables(), pair_tables()
 
     def watch(number: int) -> None:
@@ -151,18 +151,18 @@ def races(policy: npt.NDArray[np.int16], outline: Outline, runs: int) -> dict[st
             if number % 10_000 == 0:
                 print(f"races: {number} of {len(tasks)}", flush=True)
     near = sum(map(outline.pairs, range(1, KIND_FIELDS + 1)))
-    seen = sums[:near, 1:, GRABBING, 0, 0] >= _FEW  # else they go on as with fresh cards
+    seen = sums[:near, 1:, :, 0, 0].sum(axis=2) >= _FEW  # else they go on as with fresh cards
     for kind in range(1, KINDS):
         sums[:near, kind] = np.where(
             seen[:, kind - 1, None, None, None], sums[:near, kind], sums[:near, 0]
         )
     chosen = np.concatenate([sums[:, 0], *(sums[:near, kind] for kind in range(1, KINDS))])
-    starts = np.maximum(chosen[:, GRABBING, :1, 0], 1)
+    starts = np.maximum(chosen[:, :, 0, 0].sum(axis=1)[:, None], 1)
     found: dict[str, Any] = {
         "near": np.int32(near),
         "finishes": np.round(chosen[:, FINISHED, :, 0] / starts * 255).astype(np.uint8),
     }
-    for name, what in (("finished", FINISHED), ("waiting", WAITING), ("grabbing", GRABBING)):
+    for name, what in (("finished", FINISHED), ("waiting", WAITING)):
         mean, spread = _smoothed(chosen[:, what])
         found[f"{name}_mean"] = np.clip(np.round(mean), -128, 127).astype(np.int8)
         found[f"{name}_spread"] = np.clip(np.round(spread * 2), 0, 255).astype(np.uint8)

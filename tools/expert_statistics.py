@@ -19,9 +19,8 @@ _START, _LIMIT = HAND_START, HAND_LIMIT
 _BONUS_FROM = BONUS_FROM
 _UPPER = 63
 
-FINISHED, WAITING, GRABBING = range(3)
-"""What is summed up: totals of those who have just finished, of all others, and of all others if
-this turn is known to be their last."""
+FINISHED, WAITING = range(2)
+"""What is summed up: gains of those who have just finished, and of all others."""
 
 
 KINDS = 4
@@ -47,7 +46,6 @@ def watch_race(
     turns = sums.shape[2]
     before = rules.bonuses[min(upper, _BONUS_FROM)]
     gains = np.empty(_LONGEST)
-    grabs = np.empty(_LONGEST)
     kinds = np.empty(_LONGEST, np.int64)
     for _ in range(runs):
         left, points, up, row, kind = mask, -before, np.int64(upper), np.int64(0), np.int64(0)
@@ -56,8 +54,6 @@ def watch_race(
         length = 0
         while left and length < _LONGEST:
             kinds[length] = kind if left == mask else -1
-            now = points + rules.bonuses[min(up, _BONUS_FROM)]
-            grabs[length] = now + _grab(row, left, up, rules)
             pair = pairs.base[left] + pairs.column[_UPPER & ~left, min(up, _BONUS_FROM)]
             move = np.int64(policy[pair, row - _FIVES])
             size = rules.sizes[row]
@@ -83,7 +79,6 @@ def watch_race(
             to = sums[kinds[start]]
             for turn in range(min(turns, length - start)):
                 at = start + turn
-                _add(to, GRABBING, turn, grabs[at])
                 if at == length - 1 and not left:
                     _add(to, FINISHED, turn, gains[at])
                 else:
@@ -95,24 +90,6 @@ def _add(sums: Any, what: int, turn: int, gain: Any) -> None:
     sums[what, turn, 0] += 1
     sums[what, turn, 1] += gain
     sums[what, turn, 2] += gain * gain
-
-
-@njit(nogil=True)
-def _grab(row: int, mask: int, upper: int, rules: Any) -> Any:
-    """Give the most that a single play adds to the total, at least nothing."""
-    most = np.int64(0)
-    size = rules.sizes[row]
-    for entry in range(rules.begin[row], rules.begin[row + 1]):
-        move = np.int64(rules.moves_of[entry])
-        place = rules.places[move]
-        if mask >> place & 1:
-            points = np.int64(rules.amounts[move])
-            gain = points - rules.penalties[size]
-            if place < 6:
-                gain += rules.bonuses[min(upper + points, _BONUS_FROM)]
-                gain -= rules.bonuses[min(upper, _BONUS_FROM)]
-            most = max(most, gain)
-    return most
 
 
 @njit(nogil=True)

@@ -35,7 +35,7 @@ class Course:
 
     ``finishes[t]`` is the chance to fill the last field with turn t, ``survives[t]`` not to have
     done so by then. What the total has grown by has a mean and a spread: for those who finish with
-    turn t, those who do not, and those who know that turn t is their last and take what they get.
+    turn t, and for those who have not finished by then.
     """
 
     finishes: Floats
@@ -44,8 +44,6 @@ class Course:
     finished_spread: Floats
     waiting: Floats
     waiting_spread: Floats
-    grabbing: Floats
-    grabbing_spread: Floats
 
 
 class Knowledge:
@@ -107,14 +105,13 @@ class Knowledge:
                 arrays[f"{part}_mean"][number].astype(float),
                 arrays[f"{part}_spread"][number] / 2.0,
             )
-            for part in ("finished", "waiting", "grabbing")
+            for part in ("finished", "waiting")
         }
         return Course(
             finishes,
             np.maximum(1.0 - finishes.cumsum(), 0.0),
             *parts["finished"],
             *parts["waiting"],
-            *parts["grabbing"],
         )
 
 

@@ -13,10 +13,10 @@ from typing import TypeAlias
 import numpy as np
 import numpy.typing as npt
 
-from kartenkniffel.rules import HAND_START, Cards
+from kartenkniffel.rules import HAND_START
 from kartenkniffel.rules.moves import MOST_DISCARDED
 from kartenkniffel.solver.draws import BEGIN, COUNTS, DRAWS, MOST_DRAWN, SUMS
-from kartenkniffel.solver.hands import FIRST, MINUS, PLUS, SIZES, row_of
+from kartenkniffel.solver.hands import FIRST, MINUS, PLUS
 from kartenkniffel.solver.plays import play_groups
 
 Floats: TypeAlias = npt.NDArray[np.float64]
@@ -149,20 +149,3 @@ def drawn_mean(worth: Floats, kept: int, draws: int, chances: Floats) -> float:
     begin = BEGIN[kept]
     rows = SUMS[begin + FIRST[draws] : begin + FIRST[draws + 1]]
     return float(chances[FIRST[draws] : FIRST[draws + 1]] @ worth[rows])
-
-
-@lru_cache(maxsize=4096)
-def discards_of(hand: Cards) -> tuple[tuple[int, int], ...]:
-    """Give all that may be discarded of a hand, and what is kept then, as rows."""
-    counts = np.array(hand.counts)
-    rows = np.flatnonzero((COUNTS[: FIRST[MOST_DISCARDED + 1]] <= counts).all(axis=1))
-    found = []
-    for row in rows:
-        kept = row_of(Cards.from_counts(int(n) for n in counts - COUNTS[row]))
-        found.append((int(row), kept))
-    return tuple(found)
-
-
-def size_of(row: int) -> int:
-    """Give how many cards the hand of a row has."""
-    return int(SIZES[row])
