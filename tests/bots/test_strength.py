@@ -39,3 +39,15 @@ def test_hard_thinks_quickly() -> None:
     assert statistics.mean(thought) < 0.03
     # Each process builds its tables at its first move.
     assert sorted(thought)[-3] < 0.1
+
+
+def test_expert_beats_hard() -> None:
+    # About 54 of 100 (docs/bots.md): hard counts cards and minds the end as well.
+    assert share(played("expert", "hard", games=1000), 0) >= 0.5
+
+
+def test_expert_thinks_quickly() -> None:
+    games = played("expert", "hard", games=40)
+    thought = sorted(seconds for game in games for seconds in game.times[game.seating.index(0)])
+    assert statistics.median(thought) < 0.02
+    assert thought[len(thought) * 99 // 100] < 0.1

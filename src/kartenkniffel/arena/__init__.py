@@ -3,10 +3,11 @@
 `run` plays a match in this process or on any executor, `run_command` as the command line does.
 """
 
-from kartenkniffel.arena.command import run_command
+from kartenkniffel.arena.command import run_command, run_pool_command
 from kartenkniffel.arena.errors import ArenaError
 from kartenkniffel.arena.estimate import Estimate
 from kartenkniffel.arena.match import DEFAULT_SECONDS_PER_MOVE, Match, Progress, prepare, run
+from kartenkniffel.arena.ratings import Rating, ratings_text
 from kartenkniffel.arena.report import BotReport, Report
 
 __all__ = [
@@ -16,8 +17,11 @@ __all__ = [
     "Estimate",
     "Match",
     "Progress",
+    "Rating",
     "Report",
     "prepare",
+    "ratings_text",
     "run",
     "run_command",
+    "run_pool_command",
 ]

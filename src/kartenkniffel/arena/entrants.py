@@ -17,6 +17,9 @@ from kartenkniffel.bots.outside import (
 )
 from kartenkniffel.rules import MOST_PLAYERS
 
+BY_TABLE = ("table:", "counting:")
+"""What the text for a player by the solver's table begins with; its file follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -31,6 +34,8 @@ class Entrant:
 
     def bot(self, limits: Limits) -> Bot:
         """Make the bot; one that is an `OutsideBot` must be closed."""
+        if self.text.startswith(BY_TABLE):
+            return _table_player(self.text)
         if not self.text.startswith(PREFIX):
             return bot(self.text)
         outside = OutsideBot(parse_command(self.text), limits)
@@ -63,15 +68,29 @@ def _check(text: str) -> None:
             parse_command(text)
         except ValueError as error:
             raise ArenaError(str(error)) from None
+    elif text.startswith(BY_TABLE):
+        _table_player(text)
     elif text not in LEVELS:
         raise ArenaError(
             f"no bot is called {text!r}; the levels are {', '.join(LEVELS)}, "
-            f"an outside program is {PREFIX}PROGRAM ARGS"
+            f"an outside program is {PREFIX}PROGRAM ARGS, a table player {BY_TABLE[0]}FILE"
         )
+
+
+def _table_player(text: str) -> Bot:
+    """Make a table player; raises `ArenaError` where its file is no table."""
+    from kartenkniffel.bots.tabled import TablePlayer
+
+    try:
+        return TablePlayer(text)
+    except ValueError as error:
+        raise ArenaError(str(error)) from None
 
 
 def _introduced(text: str, limits: Limits) -> Entrant:
     """Let a program say its name; one that never does will forfeit, and is asked no more."""
+    if text.startswith(BY_TABLE):
+        return Entrant(text, _table_player(text).name)
     if not text.startswith(PREFIX):
         return Entrant(text, text)
     with OutsideBot(parse_command(text), limits) as outside:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import fsum
 from typing import Any
 
@@ -65,7 +65,8 @@ class Report:
 
     ``games`` are those played, ``asked`` those asked for. A deal is *complete* when all its games
     were played to their end, without a forfeit. Where two bots played, ``share_lead`` and
-    ``points_lead`` say by how much the first is ahead of the second.
+    ``points_lead`` say by how much the first is ahead of the second. ``played`` are all games, deal
+    by deal.
     """
 
     seed: int
@@ -77,6 +78,7 @@ class Report:
     bots: tuple[BotReport, ...]
     share_lead: Estimate | None
     points_lead: Estimate | None
+    played: tuple[Played, ...] = field(repr=False)
 
     def to_json(self, *, times: bool = False) -> dict[str, Any]:
         """Give the report as a JSON object.
@@ -124,7 +126,7 @@ def make_report(
     complete = [deal for deal in deals if not any(game.forfeit for game in deal)]
     share_lead = points_lead = None
     if rotations == 2:
-        share = estimate_share([_mean(_part(game, 0) for game in deal) for deal in deals])
+        share = estimate_share([_mean(part_of_win(game, 0) for game in deal) for deal in deals])
         share_lead = _stretched(share)
         points_lead = estimate(
             [_mean(_points(game, 0) - _points(game, 1) for game in deal) for deal in complete]
@@ -141,6 +143,7 @@ def make_report(
         ),
         share_lead=share_lead,
         points_lead=points_lead,
+        played=tuple(games),
     )
 
 
@@ -166,11 +169,11 @@ def _bot_report(
     return BotReport(
         text=entrant.text,
         name=entrant.name,
-        wins=fsum(_part(game, number) for game in wins),
+        wins=fsum(part_of_win(game, number) for game in wins),
         ties=sum(len(game.winners) > 1 for game in wins),
         share=None
         if len(games[0].seats) == 1
-        else estimate_share([_mean(_part(game, number) for game in deal) for deal in deals]),
+        else estimate_share([_mean(part_of_win(game, number) for game in deal) for deal in deals]),
         forfeits=reasons.total(),
         reasons=tuple(reasons.items())[:MOST_REASONS],
         points=estimate([_mean(_points(game, number) for game in deal) for deal in complete]),
@@ -190,8 +193,8 @@ def _points(game: Played, number: int) -> int:
     return _seat(game, number).total
 
 
-def _part(game: Played, number: int) -> float:
-    """Give a bot's part of a win."""
+def part_of_win(game: Played, number: int) -> float:
+    """Give the part of a win that the bot of this number has in a game."""
     return 1 / len(game.winners) if game.seat_of(number) in game.winners else 0.0
 
 

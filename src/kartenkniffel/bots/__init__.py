@@ -16,8 +16,16 @@ from kartenkniffel.bots.medium import Medium
 
 __all__ = ["LEVELS", "Bot", "Easy", "Hard", "Medium", "bot"]
 
+
+def _expert() -> Bot:
+    """Make the expert, whose libraries are loaded only now."""
+    from kartenkniffel.bots.expert import Expert
+
+    return Expert()
+
+
 LEVELS: Mapping[str, Callable[[], Bot]] = MappingProxyType(
-    {"easy": Easy, "medium": Medium, "hard": Hard}
+    {"easy": Easy, "medium": Medium, "hard": Hard, "expert": _expert}
 )
 """The built-in levels by code, the weakest first; each is a factory."""
 

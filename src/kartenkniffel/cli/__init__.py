@@ -296,7 +296,9 @@ def arena(
     bots: Annotated[
         list[str],
         typer.Argument(
-            metavar="BOT...", help="A level (easy, medium, ...) or 'cmd:PROGRAM ARGS'; one to ten."
+            metavar="BOT...",
+            help="A level (easy, medium, ...), 'cmd:PROGRAM ARGS', or a table player, table:FILE "
+            "or counting:FILE; one to ten.",
         ),
     ],
     games: Annotated[int, typer.Option(help="How many games, rounded up to whole deals.", min=1)],
@@ -310,10 +312,28 @@ def arena(
     records: Annotated[
         Path | None, typer.Option(help="A folder to write each game's record to.")
     ] = None,
+    dask: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on the Dask cluster with this scheduler."),
+    ] = None,
+    pool: Annotated[
+        int | None,
+        typer.Option(
+            metavar="PLAYERS",
+            help="Let every choice of so many bots play the games, and rate them all.",
+            min=2,
+        ),
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw the match as SVG.")
+    ] = None,
     as_json: JsonOption = False,
 ) -> None:
     """Play bots against each other: common deals, seats rotated, 95 % intervals."""
-    from kartenkniffel.arena import ArenaError, run_command
+    from kartenkniffel.arena import ArenaError, ratings_text, run_command, run_pool_command
+
+    if pool and (plot or records):
+        _fail("--pool rates only; it draws nothing and keeps no records")
 
     try:
         with typer.progressbar(
@@ -324,15 +344,36 @@ def arena(
                 bar.length = all_games
                 bar.update(done - bar.pos)
 
+            if pool:
+                ratings = run_pool_command(
+                    bots,
+                    games,
+                    seed,
+                    players=pool,
+                    workers=workers,
+                    dask=dask,
+                    seconds_per_move=seconds_per_move,
+                    progress=progress,
+                )
+                if as_json:
+                    _print_json([rating.to_json() for rating in ratings])
+                else:
+                    typer.echo(ratings_text(ratings))
+                return
             report = run_command(
                 bots,
                 games,
                 seed,
                 workers=workers,
+                dask=dask,
                 seconds_per_move=seconds_per_move,
                 records=records,
                 progress=progress,
             )
+        if plot:
+            from kartenkniffel.arena.plot import plot as draw
+
+            draw(report, plot)
     except ArenaError as error:
         _fail(str(error))
     except KeyboardInterrupt:

@@ -90,7 +90,7 @@ def level_character(level: str, translator: Translator) -> str:
         "easy": gettext("Plays what it has in its hand."),
         "medium": gettext("Plans for the open fields, with an eye on penalties and the bonus."),
         "hard": gettext("Reckons with the cards to come, and with the race to the end."),
-        "expert": gettext("Knows what every hand is worth."),
+        "expert": gettext("Counts the cards and plays to win, not for points."),
     }
     return lines.get(level, "")
 
