@@ -204,6 +204,8 @@ def test_R2_names_are_one_to_ten_and_differ(pads: Pads) -> None:
         with pytest.raises(NamesError):
             pads.open(OWNER, NewGame(names, "random"))
     assert pads.of_person(OWNER) == []
+    pad = pads.open(OWNER, NewGame(["\u05d3\u05e0\u05d4\u200f", " Zoe\u0308 "], "random"))
+    assert pad.game.board.players == ("\u05d3\u05e0\u05d4", "Zo\u00eb")
 
 
 def test_R4_who_begins_sits_at_the_table(pads: Pads) -> None:

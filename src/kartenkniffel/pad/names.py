@@ -12,6 +12,9 @@ from kartenkniffel.rules import check_players
 MOST_NAME = 40
 """The most code points of a name."""
 
+# Keyboards for Hebrew and Arabic put marks of direction about; a name stands by itself.
+_DIRECTIONS = str.maketrans("", "", "\u200e\u200f\u061c")
+
 
 def tidy(name: str) -> str:
     """Give a name with its letters composed and its blanks made one.
@@ -19,7 +22,7 @@ def tidy(name: str) -> str:
     >>> tidy("  Ana \\t Maria ")
     'Ana Maria'
     """
-    return unicodedata.normalize("NFC", " ".join(name.split()))
+    return unicodedata.normalize("NFC", " ".join(name.translate(_DIRECTIONS).split()))
 
 
 def same(name: str) -> str:
