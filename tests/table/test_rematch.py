@@ -73,7 +73,7 @@ def test_R4_who_has_left_is_not_in_the_rematch_and_the_start_moves_on(
 def test_who_was_only_slow_or_gone_is_in_the_rematch(tables: Tables) -> None:
     id = begun(tables, "Ana", "Bo").id
     tables.company.stand_in(id, "ana", 1, nobody)
-    tables.company.propose(id, "ana", "end")
+    tables.company.propose(id, "ana", "end", nobody)
     assert tables.get(id).ended
     assert [seat.owner for seat in tables.rematch(id).seats] == ["bo", "ana"]
 
