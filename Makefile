@@ -19,7 +19,7 @@ solver: ## install what the exact solver needs (the commands value and solve)
 	@sh tools/install.sh solver
 
 test: check chromium ## check, then run all tests, those in the browser too
-	$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
 
 check: for-test ## look for mistakes without running anything: style, types, imports
 	$(BIN)/ruff check

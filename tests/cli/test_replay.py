@@ -105,6 +105,7 @@ def test_the_reader_may_go_away() -> None:
     assert done.stderr == b""
 
 
+@pytest.mark.slow
 def test_bench_gives_its_figures() -> None:
     done = run("bench", "--json", seconds=300)  # a thousand people come, whatever the machine
     assert done.returncode == 0

@@ -141,7 +141,7 @@ class Company:
 
         return self._change(id, decide)
 
-    def leave(self, id: str, player: str) -> Table:
+    def leave(self, id: str, player: str, is_here: Callable[[str], bool] = lambda _: True) -> Table:
         """Let bots play a person's seats, until they are taken back."""
 
         def decide(table: Table) -> Change | None:
@@ -149,7 +149,7 @@ class Company:
             if table.finished:
                 return None
             own = [n for n in table.seats_of(player) if table.stand_ins.get(n) != "left"]
-            return _settled(table, [StoodIn(seat, "left") for seat in own])
+            return _settled(table, [StoodIn(seat, "left") for seat in own], is_here)
 
         return self._change(id, decide)
 

@@ -107,7 +107,9 @@ class Among:
 
     async def leave(self, request: Request) -> Response:
         """Let a bot play for the sender, who goes."""
-        answer = await self._do(request, lambda id, player, _: self.company.leave(id, player))
+        answer = await self._do(
+            request, lambda id, player, _: self.company.leave(id, player, self.site.is_here)
+        )
         return RedirectResponse("/", 303) if answer.status_code < 400 else answer
 
     async def back(self, request: Request) -> Response:
