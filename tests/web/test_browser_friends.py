@@ -267,3 +267,15 @@ def test_who_thinks_for_long_without_scripts_is_there(chromium: str, tmp_path: P
         expect(bo.get_by_text("Ana is away.")).to_have_count(0)
         plain.close()
         expect(bo.get_by_text("Ana is away.")).to_be_visible(timeout=75_000)
+
+
+@pytest.mark.parametrize("page", ["help", "me", ""])
+def test_who_reads_another_page_is_there_by_a_stream(
+    chromium: str, tmp_path: Path, page: str
+) -> None:
+    with Server(tmp_path, command="serve") as server, browsers(chromium, 1) as (one,):
+        tab = one.new_page()
+        tab.goto(server.address)  # gives the key
+        with tab.expect_request("**/events") as stream:
+            tab.goto(f"{server.address}{page}")
+        assert stream.value.resource_type == "eventsource"

@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import httpx2
+import pytest
 
 from kartenkniffel.web.live import Hub
 from tests.serving import Server
@@ -120,6 +121,27 @@ def test_many_browsers_of_one_machine_keep_their_streams() -> None:
         for stream in streams:
             events = stream.events()
             assert [(await anext(events)).event for _ in range(2)] == ["hello", "table"]
+        hub.close()
+
+    asyncio.run(story())
+
+
+def test_who_follows_a_table_is_not_pushed_out_by_idle_looks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("kartenkniffel.web.live.MOST_WATCHERS", 3)
+
+    async def story() -> None:
+        hub = Hub()
+        stream = hub.open("eve")
+        hub.watch("eve", "t1")
+        for number in range(20):
+            hub.watch(f"passer-by {number}", "t1")
+        assert len(hub.watchers("t1")) == 3
+        hub.publish([], "t1", 7)
+        await asyncio.sleep(0)
+        events = stream.events()
+        assert [(await anext(events)).event for _ in range(2)] == ["hello", "table"]
         hub.close()
 
     asyncio.run(story())
