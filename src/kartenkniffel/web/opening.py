@@ -6,7 +6,6 @@ import json
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import count
 from typing import Any, Literal
 from urllib.parse import quote, unquote
 
@@ -23,6 +22,7 @@ from kartenkniffel.table import (
     Seat,
     Start,
     Terms,
+    distinct_name,
     visible_length,
 )
 from kartenkniffel.web.page_start import MOST_BOTS, MOST_PLAYERS, PERSON, Row
@@ -281,22 +281,8 @@ def _told_apart(names: Sequence[str]) -> list[str]:
     >>> _told_apart(["Ana", "ana", "Bo", "Ana 2"])
     ['Ana', 'ana 3', 'Bo', 'Ana 2']
     """
-    typed = {name.casefold() for name in names}
-    taken: set[str] = set()
-    told = []
+    told: list[str] = []
     for name in names:
-        free = name
-        if name.casefold() in taken:
-            numbered = (_with_number(name, number) for number in count(2))
-            free = next(n for n in numbered if n.casefold() not in taken | typed)
-        taken.add(free.casefold())
-        told.append(free)
+        is_free = distinct_name(name, told) == name
+        told.append(name if is_free else distinct_name(name, [*told, *names]))
     return told
-
-
-def _with_number(name: str, number: int) -> str:
-    """Put a number behind a name, which gets shorter where it would be too long."""
-    behind = f" {number}"
-    while visible_length(name) > MOST_VISIBLE - len(behind) or len(name) > MOST_NAME - len(behind):
-        name = name[:-1].rstrip("\u200c\u200d ")
-    return name + behind
