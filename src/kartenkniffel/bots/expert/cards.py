@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kartenkniffel.bots.expert.knowledge import Floats
+from kartenkniffel.bots.expert.beliefs import hidden
+from kartenkniffel.bots.expert.knowledge import Floats, Knowledge
 from kartenkniffel.bots.expert.planning import draw_chances
 from kartenkniffel.rules import COPIES, View
 from kartenkniffel.solver.draws import BEGIN, MOST_DRAWN, SUMS
@@ -18,9 +19,11 @@ DRAWN_A_TURN = 2.7
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Count:
-    """The cards as far as they are known: ``unseen`` by value, ``pile`` how many can be drawn.
+    """The cards as far as they are known, by value.
 
-    ``back`` are the cards of a reshuffled pile: all but those in hands.
+    ``unseen`` are all that are in the draw pile or in other hands, in the proportions that the
+    ``pile`` of so many cards is believed to have; ``back`` are those of a reshuffled pile, all but
+    those in hands.
     """
 
     unseen: Floats
@@ -29,14 +32,14 @@ class Count:
     players: int
 
     @classmethod
-    def of(cls, view: View) -> Count:
-        """Count what the viewer cannot see."""
+    def of(cls, view: View, known: Knowledge) -> Count:
+        """Count what the viewer cannot see, other hands as they are believed to be."""
         assert view.hand is not None
-        own, gone = np.array(view.hand.counts), np.array(view.discards.counts)
-        unseen = (COPIES - own - gone).astype(float)
-        in_hands = sum(player.hand_size for player in view.players) - len(view.hand)
-        share = in_hands / max(unseen.sum(), 1.0)
-        return cls(unseen, view.draw_pile, COPIES - own - share * unseen, len(view.players))
+        in_pile, in_hands = hidden(view, known)
+        # A small pile known on average only is drawn from like a larger one of its kind.
+        unseen = in_pile * (1.0 + in_hands.sum() / max(view.draw_pile, 1))
+        back = COPIES - np.array(view.hand.counts) - in_hands
+        return cls(unseen, view.draw_pile, back, len(view.players))
 
     def chances(self) -> Floats:
         """Give each multiset of up to six cards its chance to be drawn in this turn.

@@ -66,7 +66,7 @@ class _Turn:
         self._upper = min(self._sheet.upper, BONUS_FROM)
         self._racing = len(self._sheet.open_fields) <= 2 and len(view.players) > 1
         self._largest = _largest(len(view.hand), self._racing)
-        self._count = Count.of(view)
+        self._count = Count.of(view, self._known)
         self._worth = self._measure()
         self._chances = self._count.chances()
 

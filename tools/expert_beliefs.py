@@ -1,0 +1,78 @@
+"""Measures how well the expert infers other hands.
+
+``python -m tools.expert_beliefs hard expert --games 100`` lets bots play and looks, after every
+move, at what everyone may believe of the hand that came of it: as a Belief has it, and as if chance
+alone had dealt it. It prints how many bits the true hand takes on average, and by how much the
+numbers of its cards are off, squared and summed over the values, for somebody who counts cards.
+``--points-off`` tries another number than the one fitted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Sequence
+from math import log2
+
+import numpy as np
+
+from kartenkniffel.bots import bot
+from kartenkniffel.bots.expert import beliefs
+from kartenkniffel.bots.expert.beliefs import Belief, Followed, hidden
+from kartenkniffel.bots.expert.knowledge import Floats, knowledge
+from kartenkniffel.bots.tabled import TablePlayer
+from kartenkniffel.rules import COPIES, Game, seeded
+from kartenkniffel.solver.hands import FIRST, row_of
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("bots", nargs="+", help="levels, or counting:FILE")
+    parser.add_argument("--games", type=int, default=40)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--points-off", type=float, default=beliefs.POINTS_OFF)
+    options = parser.parse_args()
+    beliefs.POINTS_OFF = options.points_off
+    rows = [
+        row for game in range(options.games) for row in watched(options.bots, options.seed + game)
+    ]
+    chance_bits, bits, chance_off, off = np.mean(rows, axis=0)
+    print(f"{len(rows)} hands of {options.games} games")
+    print(f"a hand takes {bits:.3f} bits instead of {chance_bits:.3f}")
+    print(f"its cards are off by {off:.3f} instead of {chance_off:.3f}")
+
+
+def watched(names: Sequence[str], seed: int) -> list[tuple[float, float, float, float]]:
+    """Play a game and give bits and errors after every move, by chance alone and as believed."""
+    players = [TablePlayer(name) if ":" in name else bot(name) for name in names]
+    chance = random.Random(seed)
+    game = Game.start(names, seeded(seed))
+    followed, found = Followed.dealt(len(names)), []
+    while (seat := game.to_move) is not None:
+        move = players[seat].choose(game.view(seat), chance)
+        game, followed = game.apply(move), followed.after(move, game.rules, knowledge())
+        if game.finished:
+            break
+        hand, belief = game.hands[seat], followed.beliefs[seat]
+        place = row_of(hand) - FIRST[len(hand)]
+        pool = COPIES - np.array(followed.discards.counts, float)
+        by_chance = Belief.empty().drawing(len(hand), pool)
+        viewer = (seat + 1) % len(names)
+        off = _off(game, viewer)
+        found.append((-log2(by_chance.chances[place]), -log2(belief.chances[place]), *off))
+    return found
+
+
+def _off(game: Game, viewer: int) -> tuple[float, float]:
+    """Give how far off the viewer is about the cards in all other hands, evenly and as believed."""
+    view = game.view(viewer)
+    hands = [hand for seat, hand in enumerate(game.hands) if seat != viewer]
+    true: Floats = np.sum([hand.counts for hand in hands], axis=0).astype(float)
+    in_pile, in_hands = hidden(view, knowledge())
+    unseen = in_pile + in_hands
+    evenly = unseen * true.sum() / unseen.sum()
+    return float(((evenly - true) ** 2).sum()), float(((in_hands - true) ** 2).sum())
+
+
+if __name__ == "__main__":
+    main()
