@@ -112,6 +112,7 @@ def test_bench_gives_its_figures() -> None:
     figures = json.loads(done.stdout)
     assert figures["apply"]["per_second"] > 0
     assert figures["legal_moves"]["per_second"] > 0
+    assert figures["batch_simple"]["per_second"] > 0
     assert 10_000 < figures["table_page"]["bytes"] < 60_000
     assert figures["first_response"]["ms"] > 0
     assert figures["move_answer"]["ms"] > 0
@@ -119,6 +120,13 @@ def test_bench_gives_its_figures() -> None:
     assert figures["whole_median"]["counted"] > 1000
     assert figures["wrong_moves"]["count"] == 0
     assert figures["durable_moves"]["per_second"] > 0
+
+
+def test_bench_wants_a_table_of_the_whole_game() -> None:
+    for words in (["--table", "README.md"], ["--table", "nosuch.table", "--json"]):
+        done = run("bench", *words)
+        assert done.returncode == 2
+        assert "table" in one_line(done.stderr)
 
 
 def test_the_version() -> None:

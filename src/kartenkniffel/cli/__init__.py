@@ -11,6 +11,7 @@ import typer
 
 from kartenkniffel.cli.pad import commands as pad_commands
 from kartenkniffel.cli.solver import commands as solver_commands
+from kartenkniffel.cli.solver import refusals
 
 app = typer.Typer(
     name="kartenkniffel",
@@ -278,12 +279,24 @@ def _read(file: str) -> bytes:
 
 
 @app.command()
-def bench(as_json: JsonOption = False) -> None:
+def bench(
+    table: Annotated[
+        Path | None,
+        typer.Option(help="A table of the whole game made by solve: measure its players too."),
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
     """Measure the project's own speed on this machine."""
     from kartenkniffel.cli.bench import figures
+    from kartenkniffel.cli.bench_batch import can_compile, check_table
 
+    if table:
+        with refusals(as_json, needs_numba=True):
+            check_table(table)
+    elif not can_compile():
+        typer.echo("compiled games are left out; they need `make solver`", err=True)
     rows = []
-    for row in figures():
+    for row in figures(table):
         rows.append(row)
         if not as_json:
             typer.echo(row.text())

@@ -6,7 +6,9 @@ import random
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
+from kartenkniffel.cli.bench_batch import can_compile, measure_batches
 from kartenkniffel.cli.bench_friends import AT_ONCE, TABLES, measure_friends
 from kartenkniffel.cli.bench_web import LOOKS, TURNS, measure_web
 from kartenkniffel.notation import format_move, parse_move
@@ -36,12 +38,17 @@ class Figure:
         return {"what": self.what, self.unit: round(self.value, 1), "counted": self.counted}
 
 
-def figures() -> Iterator[Figure]:
-    """Measure one figure after the other."""
+def figures(table: Path | None = None) -> Iterator[Figure]:
+    """Measure one figure after the other; with the solver's table its players' games too.
+
+    Compiled games are left out where the extra ``solver`` is missing.
+    """
     games = [_played(seed) for seed in range(_SEED, _SEED + 60)]
     yield _apply(games)
     yield _legal_moves()
     yield _parse(games)
+    if can_compile():
+        yield from _batches(table)
     yield from _web()
     yield from _friends()
 
@@ -93,6 +100,12 @@ def _parse(games: list[Game]) -> Figure:
     begin = time.perf_counter()
     moves: list[Move] = [parse_move(text) for text in texts]
     return Figure("parse_move", "moves read from text", len(moves) / _since(begin), len(moves))
+
+
+def _batches(table: Path | None) -> Iterator[Figure]:
+    for match in measure_batches(table):
+        what = f"compiled games of {match.who}, all cores"
+        yield Figure(match.name, what, match.games_per_second, match.games)
 
 
 def _web() -> Iterator[Figure]:

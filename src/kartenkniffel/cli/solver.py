@@ -50,7 +50,7 @@ def value(
     """
     from kartenkniffel.cli import _print_json
 
-    with _refusals(as_json, needs_numba=table is None):
+    with refusals(as_json, needs_numba=table is None):
         from kartenkniffel.notation import format_move
         from kartenkniffel.solver import State
 
@@ -92,7 +92,7 @@ def solve(
     from kartenkniffel.cli import _fail, _print_json
     from kartenkniffel.cli.progress import Progress
 
-    with _refusals(as_json, needs_numba=True):
+    with refusals(as_json, needs_numba=True):
         from kartenkniffel.solver import State, Table
         from kartenkniffel.solver.build import Build, size_text
 
@@ -151,7 +151,7 @@ def _rounded(number: float) -> float:
 
 
 @contextmanager
-def _refusals(as_json: bool, needs_numba: bool) -> Iterator[None]:
+def refusals(as_json: bool, needs_numba: bool) -> Iterator[None]:
     """Turn what the solver refuses, or a missing extra, into one sentence and exit code 2."""
     from kartenkniffel.cli import _refuse
 

@@ -1,0 +1,62 @@
+"""How many compiled games are played a second; see `kartenkniffel.arena.batch`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+
+_WARM_UP = 256
+"""So many games come first: they compile, and read the table from disk."""
+
+_SIMPLE, _TABLE, _COUNTING = 100_000, 200_000, 4_000
+"""How many games are measured."""
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """A match of two compiled players on all cores: its name, who they are, games a second."""
+
+    name: str
+    who: str
+    games: int
+    games_per_second: float
+
+
+def can_compile() -> bool:
+    """Tell whether the extra ``solver`` is there, which compiled games need."""
+    return find_spec("numba") is not None
+
+
+def check_table(table: Path) -> None:
+    """Raise `TableError` for a file that is no table of the whole game."""
+    from kartenkniffel.arena.batch import PlayerError, run_batch
+    from kartenkniffel.solver import TableError
+
+    try:
+        run_batch([f"table:{table}"], 1, seed=1)
+    except PlayerError as error:
+        raise TableError(str(error)) from None
+
+
+def measure_batches(table: Path | None) -> Iterator[Compiled]:
+    """Measure two simple players and, where a table of the whole game is given, its players too."""
+    yield _measure("batch_simple", "two simple players", ["simple", "simple"], _SIMPLE)
+    if table is None:
+        return
+    by_table, counting = f"table:{table}", f"counting:{table}"
+    yield _measure("batch_table", "two table players", [by_table, by_table], _TABLE)
+    who = "a counting table player and one that does not count"
+    yield _measure("batch_counting", who, [counting, by_table], _COUNTING)
+
+
+def _measure(name: str, who: str, players: list[str], games: int) -> Compiled:
+    from kartenkniffel.arena.batch import run_batch
+
+    run_batch(players, _WARM_UP, seed=1)
+    begin = time.perf_counter()
+    batch = run_batch(players, games, seed=2)
+    seconds = max(time.perf_counter() - begin, 1e-9)
+    return Compiled(name, who, batch.games, batch.games / seconds)
