@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from kartenkniffel.arena.batch import PlayerError, run_batch
-from kartenkniffel.arena.batch.match import Prepared, Trace, longest
+from kartenkniffel.arena.batch.kernel import play_games
+from kartenkniffel.arena.batch.match import BATCH, Prepared, Trace, longest
 from kartenkniffel.arena.batch.players import BatchPlayer
 from kartenkniffel.bots import Easy
 from kartenkniffel.bots.goals import goals
@@ -99,6 +100,14 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads() -> None:
     assert np.array_equal(one.rounds, two.rounds)
     other = run_batch(["simple", "random"], 1200, 10)
     assert not np.array_equal(one.totals, other.totals)
+
+
+def test_the_machine_code_is_kept_for_the_next_process() -> None:
+    prepared("random")
+    stats = play_games.stats
+    assert BATCH.cache_folder() in Path(stats.cache_path).parents
+    assert sum(stats.cache_hits.values()) + sum(stats.cache_misses.values()) == 1
+    assert list(Path(stats.cache_path).glob("*.play_games-*.nbi"))
 
 
 def test_equal_players_share_every_deal() -> None:
