@@ -36,7 +36,8 @@ def held_against_the_rules(players: Prepared, seed: int, deal: int) -> Game:
     # Each rotation overwrites the one before, which may have been longer.
     rotation = count - 1
     length = int(batch.rounds[0, rotation]) * count
-    piles = ["".join(map(str, pile[pile > 0])) for pile in trace.shuffles.astype(int)]
+    shuffled = trace.shuffles[trace.shuffles.any(axis=1)].tolist()
+    piles = ["".join(str(card) for card in pile if card) for pile in shuffled]
     game = Game.start([f"seat {seat}" for seat in range(count)], recorded(piles))
     for turn in range(length):
         seat = turn % count
