@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from distributed import LocalCluster
 
 BOTS = ["medium", "easy"]
-GAMES = 400
+GAMES = 200
 
 
 @pytest.fixture(scope="module")
