@@ -48,20 +48,21 @@ class Page:
         return int(self.grey[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].min())
 
 
-def read(pdf: bytes) -> list[Page]:
+def read(pdf: bytes, *, letters: bool = True) -> list[Page]:
+    """Give the pages; without their ``letters``, which take long, where only the look counts."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return [_page(page) for page in document]
+        return [_page(page, letters) for page in document]
     finally:
         document.close()
 
 
-def _page(page: Any) -> Page:
+def _page(page: Any, with_letters: bool) -> Page:
     width, height = page.get_size()
     textpage = page.get_textpage()
     letters, places, sizes = [], [], []
     box = [ctypes.c_double() for _ in range(4)]
-    for number in range(textpage.count_chars()):
+    for number in range(textpage.count_chars() if with_letters else 0):
         letter = chr(raw.FPDFText_GetUnicode(textpage, number))
         assert raw.FPDFText_GetCharBox(textpage, number, *box)
         left, right, bottom, top = (side.value for side in box)
