@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 import pytest
-from distributed import LocalCluster
 
 from kartenkniffel.arena import ArenaError, run_command
 
+if TYPE_CHECKING:
+    from distributed import LocalCluster
+
 BOTS = ["medium", "easy"]
-GAMES = 400
+GAMES = 200
 
 
 @pytest.fixture(scope="module")
 def workers() -> Iterator[LocalCluster]:
+    from distributed import LocalCluster  # slow to import, and only here
+
     with LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=3, threads_per_worker=1, processes=True, dashboard_address=None
     ) as started:

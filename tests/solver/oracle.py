@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from copy import copy
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import combinations_with_replacement
 from math import factorial, prod
 
@@ -141,5 +142,11 @@ class Oracle:
         return best
 
 
-ORACLE = Oracle(Variant(), 1)
-"""The oracle of the game itself; take ``ORACLE.at(cost)``."""
+@cache
+def _of_the_game() -> Oracle:
+    return Oracle(Variant(), 1)
+
+
+def oracle_at(cost: float) -> Oracle:
+    """Give the oracle of the game itself, whose lists take a while to make."""
+    return _of_the_game().at(cost)

@@ -23,7 +23,7 @@ from kartenkniffel.rules import (
 )
 from kartenkniffel.solver import Solution, State, best_moves, value
 from kartenkniffel.solver.hands import row_of
-from tests.solver.oracle import ORACLE
+from tests.solver.oracle import oracle_at
 
 # So many cards that taking some away changes no chances worth speaking of, and R14 never comes.
 ENDLESS = Cards.from_counts([10**7] * 6)
@@ -95,7 +95,7 @@ def test_every_legal_move_is_ranked_once() -> None:
 
 def test_move_values_are_those_of_the_oracle() -> None:
     state = State.read("2,ls", 55, "1223346")
-    oracle = ORACLE.at(12)
+    oracle = oracle_at(12)
     column = oracle.column(frozenset(["2", "ls"]), 55)
     means = oracle.means(column)
     for one in Solution(state, 12).moves(state):

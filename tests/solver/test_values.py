@@ -13,7 +13,7 @@ from kartenkniffel.solver import plays as plays_module
 from kartenkniffel.solver.hands import FIRST, HANDS, ROWS
 from kartenkniffel.solver.layers import Layer, Solver
 from kartenkniffel.solver.outline import Outline
-from tests.solver.oracle import ORACLE
+from tests.solver.oracle import oracle_at
 
 CASES = [
     ("kn", 21, 12.0),
@@ -40,7 +40,7 @@ def solved(fields: str, upper: int, cost: float) -> list[Layer]:
 def assert_as_the_oracle_says(fields: str, upper: int, cost: float) -> None:
     state = State.read(fields, upper, "")
     solution = Solution(state, cost)
-    oracle = ORACLE.at(cost)
+    oracle = oracle_at(cost)
     right = oracle.column(frozenset(fields.split(",")), upper)
     assert solution.error < 1e-4
     for row in [0, *random.Random(fields).sample(range(FIRST[5], ROWS), 40)]:
@@ -68,7 +68,7 @@ def test_values_of_four_open_fields_are_those_of_the_oracle(seed: int) -> None:
 
 def test_a_turn_cost_near_nothing_is_solved() -> None:
     fields, cost = "4k,kn", 0.01
-    right = ORACLE.at(cost).column(frozenset(fields.split(",")), 63)
+    right = oracle_at(cost).column(frozenset(fields.split(",")), 63)
     solution = Solution(State.read(fields, 63, ""), cost)
     assert solution.value(State.read(fields, 63, "")) == pytest.approx(right[0], abs=1e-3)
 

@@ -155,9 +155,10 @@ def test_a_host_who_is_gone_is_followed_by_somebody_who_is_there(
 
 def test_a_host_who_is_there_stays_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "LOOK_EVERY", 0.02)
-    with house(tmp_path, gone_after=0.6) as here:
+    # Looks come far more often than somebody is thought gone, even where the machine is busy.
+    with house(tmp_path, gone_after=2) as here:
         link, (ana, bo) = here.seated("Ana", "Bo", seats="4")
-        for _ in range(15):
+        for _ in range(25):
             assert "Start the game" in ana.html(link)
             assert "Start the game" not in bo.html(link)
             threading.Event().wait(0.1)

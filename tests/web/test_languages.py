@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 import pytest
-from babel.messages.catalog import Message
+from babel.messages.catalog import Catalog, Message
 from starlette.requests import Request
 
 from kartenkniffel.web.i18n import LANGUAGES, language_of, translations
 from tools.messages import gather, read_catalogue
 
-GATHERED = gather()
+
+@cache
+def gathered() -> Catalog:
+    return gather()
 
 
 def forms(message: Message) -> list[str]:
@@ -22,7 +26,7 @@ def forms(message: Message) -> list[str]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_catalogue_has_every_text_and_no_other(language: str) -> None:
     catalogue = read_catalogue(language)
-    wanted = {message.id for message in GATHERED if message.id}
+    wanted = {message.id for message in gathered() if message.id}
     assert {message.id for message in catalogue if message.id} == wanted
     lacking = [m.id for m in catalogue if m.id and (m.fuzzy or not all(forms(m)))]
     assert lacking == []

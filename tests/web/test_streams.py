@@ -214,7 +214,7 @@ def test_the_others_are_told_who_goes_and_comes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(app, "LOOK_EVERY", 0.05)
-    with house(tmp_path, gone_after=0.6) as here:
+    with house(tmp_path, gone_after=2) as here:
         path, (ana, bo) = here.playing("Ana", "Bo")
         table = path.removeprefix("/t/")
         heard: list[bytes] = []
@@ -242,7 +242,7 @@ def test_a_table_that_cannot_be_read_keeps_no_news_from_others(
         keys = [friend.client.cookies["kk_key"] for friend in people]
     with closing(sqlite3.connect(tmp_path / "kartenkniffel.sqlite3")) as database, database:
         database.execute("UPDATE event SET body = 'not json' WHERE log = ?", [damaged])
-    with house(tmp_path, gone_after=0.6) as here:
+    with house(tmp_path, gone_after=2) as here:
         ana, bo = here.friends("Ana", "Bo")
         for friend, key in zip((ana, bo), keys, strict=True):
             friend.client.cookies.set("kk_key", key)

@@ -1,4 +1,4 @@
-"""Gives the compiled kernel: where its machine code is kept, and that one process compiles it."""
+"""Compiled kernels: where their machine code is kept, and that one process compiles each."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import hashlib
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,55 +17,74 @@ import platformdirs
 
 from kartenkniffel.solver.machine import locked
 
-_SOURCES = ("hands.py", "vectors.py", "kernel.py")
+_HERE = Path(__file__).parent
 
 
-def sources_hash() -> str:
-    """Give a hash of the sources that are compiled."""
-    digest = hashlib.sha256(numba.__version__.encode())
-    for name in _SOURCES:
-        digest.update(Path(__file__).with_name(name).read_bytes())
-    return digest.hexdigest()[:16]
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """A module of compiled code: the functions called from outside, and all that goes into it."""
+
+    name: str
+    module: str
+    doors: tuple[str, ...]
+    sources: tuple[Path, ...]
+
+    def sources_hash(self) -> str:
+        """Give a hash of the sources that are compiled."""
+        digest = hashlib.sha256(numba.__version__.encode())
+        for source in self.sources:
+            digest.update(source.read_bytes())
+        return digest.hexdigest()[:16]
+
+    def cache_folder(self) -> Path:
+        """Give the folder of the machine code, one for each version of the sources.
+
+        numba itself looks at the time of one file only, and not at what that file imports.
+        """
+        base = numba.config.CACHE_DIR or platformdirs.user_cache_path("kartenkniffel")
+        folder = Path(base) / f"{self.name}-{self.sources_hash()}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / "lock").touch()
+        except OSError:  # a home that cannot be written to: compile anew each time
+            folder = Path(tempfile.mkdtemp(prefix=f"kartenkniffel-{self.name}-"))
+        return folder
 
 
-def cache_folder() -> Path:
-    """Give the folder of the machine code, one for each version of the sources.
-
-    numba itself looks at the time of one file only, and not at what that file imports.
-    """
-    base = numba.config.CACHE_DIR or platformdirs.user_cache_path("kartenkniffel")
-    folder = Path(base) / f"solver-{sources_hash()}"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "lock").touch()
-    except OSError:  # a home that cannot be written to: compile anew each time
-        folder = Path(tempfile.mkdtemp(prefix="kartenkniffel-solver-"))
-    return folder
+SOLVER = Kernel(
+    "solver",
+    "kartenkniffel.solver.kernel",
+    ("solve_set",),
+    tuple(_HERE / name for name in ("hands.py", "vectors.py", "kernel.py")),
+)
 
 
 @cache
-def _kernel(folder: Path) -> ModuleType:
-    """Give the kernel; what its one door calls is kept along with it."""
-    module = import_module("kartenkniffel.solver.kernel")
+def _module(kernel: Kernel, folder: Path) -> ModuleType:
+    """Give the module; what its doors call is kept along with them."""
+    module = import_module(kernel.module)
     before = numba.config.CACHE_DIR
     numba.config.CACHE_DIR = str(folder)
     try:
-        module.solve_set.enable_caching()
+        for door in kernel.doors:
+            getattr(module, door).enable_caching()
     finally:
         numba.config.CACHE_DIR = before
     return module
 
 
 @contextmanager
-def compiling(announce: Callable[[str], None]) -> Iterator[ModuleType]:
-    """Give the kernel for its first call, which compiles it where no earlier one has.
+def compiling(
+    kernel: Kernel, announce: Callable[[str], None] = lambda line: None
+) -> Iterator[ModuleType]:
+    """Give a kernel for its first call, which compiles it where no earlier one has.
 
     Two processes that fill one cache at once would spoil it, so the first call holds a lock.
     """
-    folder = cache_folder()
+    folder = kernel.cache_folder()
     with locked(folder / "lock", wait=True):
         done = folder / "done"
         if not done.exists():
-            announce("Compiling the solver (once, some seconds) …")
-        yield _kernel(folder)
+            announce(f"Compiling the {kernel.name} (once, some seconds) …")
+        yield _module(kernel, folder)
         done.touch()

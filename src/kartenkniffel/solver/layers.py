@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kartenkniffel.rules import bonus_for
-from kartenkniffel.solver.compiled import compiling
+from kartenkniffel.solver.compiled import SOLVER, compiling
 from kartenkniffel.solver.hands import MINUS, PLUS, ROWS
 from kartenkniffel.solver.machine import usable_cores
 from kartenkniffel.solver.outline import BYTES, Outline
@@ -63,7 +63,7 @@ class Solver:
             np.concatenate([group.points for group in groups]),
         )
         self._bits = np.array([1 << group.field.place for group in groups])
-        with compiling(announce) as self._kernel:
+        with compiling(SOLVER, announce) as self._kernel:
             self._warm_up()
 
     def empty(self) -> Layer:

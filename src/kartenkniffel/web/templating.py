@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -114,10 +115,12 @@ def _path(request: Request) -> str:
     return request.url.path
 
 
+@cache  # all applications of a process share one: compiling the templates takes its time
 def _environment(language: str) -> Environment:
     environment: Any = Environment(
         loader=FileSystemLoader(_FOLDER),
         autoescape=True,
+        auto_reload=False,  # or each page would ask the disk about each of its parts
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,

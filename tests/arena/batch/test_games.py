@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from kartenkniffel.arena.batch import PlayerError, run_batch
-from kartenkniffel.arena.batch.match import Prepared, Trace, longest
+from kartenkniffel.arena.batch.kernel import play_games
+from kartenkniffel.arena.batch.match import BATCH, Prepared, Trace, longest
 from kartenkniffel.arena.batch.players import BatchPlayer
 from kartenkniffel.bots import Easy
 from kartenkniffel.bots.goals import goals
@@ -35,7 +36,8 @@ def held_against_the_rules(players: Prepared, seed: int, deal: int) -> Game:
     # Each rotation overwrites the one before, which may have been longer.
     rotation = count - 1
     length = int(batch.rounds[0, rotation]) * count
-    piles = ["".join(map(str, pile[pile > 0])) for pile in trace.shuffles.astype(int)]
+    shuffled = trace.shuffles[trace.shuffles.any(axis=1)].tolist()
+    piles = ["".join(str(card) for card in pile if card) for pile in shuffled]
     game = Game.start([f"seat {seat}" for seat in range(count)], recorded(piles))
     for turn in range(length):
         seat = turn % count
@@ -99,6 +101,14 @@ def test_the_same_seed_gives_the_same_games_on_any_number_of_threads() -> None:
     assert np.array_equal(one.rounds, two.rounds)
     other = run_batch(["simple", "random"], 1200, 10)
     assert not np.array_equal(one.totals, other.totals)
+
+
+def test_the_machine_code_is_kept_for_the_next_process() -> None:
+    prepared("random")
+    stats = play_games.stats
+    assert BATCH.cache_folder() in Path(stats.cache_path).parents
+    assert sum(stats.cache_hits.values()) + sum(stats.cache_misses.values()) == 1
+    assert list(Path(stats.cache_path).glob("*.play_games-*.nbi"))
 
 
 def test_equal_players_share_every_deal() -> None:

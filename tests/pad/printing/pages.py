@@ -48,21 +48,24 @@ class Page:
         return int(self.grey[max(row - 1, 0) : row + 2, max(column - 1, 0) : column + 2].min())
 
 
-def read(pdf: bytes) -> list[Page]:
+def read(pdf: bytes, *, letters: bool = True) -> list[Page]:
+    """Give the pages; without their ``letters``, which take long, where only the look counts."""
     document = pypdfium2.PdfDocument(pdf)
     try:
-        return [_page(page) for page in document]
+        return [_page(page, letters) for page in document]
     finally:
         document.close()
 
 
-def _page(page: Any) -> Page:
+def _page(page: Any, with_letters: bool) -> Page:
     width, height = page.get_size()
     textpage = page.get_textpage()
     letters, places, sizes = [], [], []
-    for number in range(textpage.count_chars()):
+    box = [ctypes.c_double() for _ in range(4)]
+    for number in range(textpage.count_chars() if with_letters else 0):
         letter = chr(raw.FPDFText_GetUnicode(textpage, number))
-        left, bottom, right, top = textpage.get_charbox(number)
+        assert raw.FPDFText_GetCharBox(textpage, number, *box)
+        left, right, bottom, top = (side.value for side in box)
         if letter.isspace() or left == right or bottom == top:
             continue
         letters.append(letter)
@@ -71,11 +74,11 @@ def _page(page: Any) -> Page:
     blue, rules = [], []
     for item in page.get_objects(filter=[raw.FPDF_PAGEOBJ_PATH], max_depth=9):
         left, bottom, right, top = item.get_bounds()
-        box = (left, height - top, right, height - bottom)
+        place = (left, height - top, right, height - bottom)
         if _fill(item) == BLUE:
-            blue.append(box)
+            blue.append(place)
         elif min(right - left, top - bottom) < 2:
-            rules.append(box)
+            rules.append(place)
     return Page(
         width,
         height,
@@ -99,13 +102,19 @@ def _fill(item: Any) -> tuple[int, ...] | None:
     return tuple(part.value for part in parts[:3])
 
 
-def overlaps(one: Boxes, other: Boxes, by: float) -> npt.NDArray[np.bool_]:
-    """Tell for every pair of boxes whether they share more than this in width and in height."""
-    left = np.maximum(one[:, None, 0], other[None, :, 0])
-    top = np.maximum(one[:, None, 1], other[None, :, 1])
-    right = np.minimum(one[:, None, 2], other[None, :, 2])
-    bottom = np.minimum(one[:, None, 3], other[None, :, 3])
-    return np.asarray((right - left > by) & (bottom - top > by))
+def overlapping(one: Boxes, other: Boxes, by: float) -> npt.NDArray[np.intp]:
+    """Give the pairs of boxes, a row for each, that share more than this in width and in height."""
+    # Only what begins less than the tallest of the others higher up can reach down to a box.
+    order = np.argsort(other[:, 1])
+    tops = other[order, 1]
+    tallest = (other[:, 3] - other[:, 1]).max(initial=0)
+    first = np.searchsorted(tops, one[:, 1] - tallest)
+    counts = np.maximum(np.searchsorted(tops, one[:, 3]) - first, 0)
+    a = np.repeat(np.arange(len(one)), counts)
+    b = order[np.arange(len(a)) + np.repeat(first - (counts.cumsum() - counts), counts)]
+    shared = np.minimum(one[a, 2:], other[b, 2:]) - np.maximum(one[a, :2], other[b, :2])
+    both = (shared > by).all(axis=1)
+    return np.stack([a[both], b[both]], axis=1)
 
 
 def tags(pdf: bytes) -> list[str]:

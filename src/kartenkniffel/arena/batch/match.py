@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeAlias, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from kartenkniffel.arena.batch.kernel import BRAINS, COUNTING, TABLE, play_games
+from kartenkniffel.arena.batch.kernel import BRAINS, COUNTING, TABLE
 from kartenkniffel.arena.batch.players import BatchPlayer, PlayerError
 from kartenkniffel.arena.batch.policy import policy_of, values_of
 from kartenkniffel.arena.batch.tables import HAND_ROWS, rules_tables
@@ -19,6 +19,7 @@ from kartenkniffel.arena.estimate import Estimate, estimate, estimate_share
 from kartenkniffel.rules import FIELDS, MOST_PLAYERS, MOST_ROUNDS
 from kartenkniffel.rules.cards import FULL_DECK
 from kartenkniffel.solver import Table
+from kartenkniffel.solver.compiled import Kernel, compiling
 from kartenkniffel.solver.hands import ROWS
 from kartenkniffel.solver.machine import usable_cores
 from kartenkniffel.solver.outline import Outline
@@ -29,6 +30,20 @@ Integers: TypeAlias = npt.NDArray[np.int64]
 
 _CHUNK = 256  # deals that a thread plays at once
 _MOST_SHUFFLES = 500  # of a game that is traced
+
+
+_ROOMS = Path(__file__).parents[2]
+BATCH = Kernel(
+    "batch",
+    "kartenkniffel.arena.batch.kernel",
+    ("play_games",),
+    tuple(
+        source
+        for room in ("rules", "solver", "arena/batch")
+        for source in sorted((_ROOMS / room).glob("*.py"))
+    ),
+)
+"""The loops that play; whatever stands in these rooms may go into them."""
 
 
 class Trace(NamedTuple):
@@ -97,13 +112,15 @@ class Prepared:
         self._costs = np.array(costs + [0.0] * missing)
         self._policies = tuple(policies + [_policy(None)] * missing)
         self._values = tuple(values + [_values(None)] * missing)
+        with compiling(BATCH) as self._kernel:
+            self.play(0, range(0))
 
     def play(self, seed: int, deals: range, trace: Trace | None = None) -> Batch:
         """Play these deals from every seat, in this thread."""
         numbers = np.arange(deals.start, deals.stop)
         totals = np.zeros((len(numbers), self.players, self.players), np.int64)
         rounds = np.zeros((len(numbers), self.players), np.int64)
-        play_games(
+        self._kernel.play_games(
             self._kinds,
             self._brains,
             self._costs,

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kartenkniffel.bots.easy import GOOD_EQUALS
-from kartenkniffel.bots.goals import goals, shared
+from kartenkniffel.bots.goals import goals
 from kartenkniffel.rules import (
     BONUS_FROM,
     FIELDS,
@@ -22,13 +22,15 @@ from kartenkniffel.rules import (
     NO_HOUSE_RULES,
     Cards,
     Exchange,
+    Field,
+    Move,
     bonus_for,
     penalty_for,
     plays,
 )
 from kartenkniffel.rules.moves import MOST_DISCARDED, MOVES
 from kartenkniffel.solver.draws import BEGIN, COUNTS, SUMS
-from kartenkniffel.solver.hands import FIRST, HANDS, MINUS, PLUS, ROWS, SIZES
+from kartenkniffel.solver.hands import FIRST, MINUS, PLUS, ROWS, SIZES
 
 NO_MOVE = -1
 HAND_ROWS = ROWS - FIRST[HAND_START]
@@ -64,33 +66,18 @@ class Rules(NamedTuple):
 @cache
 def rules_tables() -> Rules:
     """Give the rules as arrays."""
-    hands = np.array([_packed(hand) for hand in HANDS])
-    leaving = np.array([_packed(move.leaving) for move in MOVES])
-    plays_of = [_plays_of(row, hands, leaving) for row in range(ROWS)]
-    exchange = {move: number for number, move in enumerate(MOVES) if isinstance(move, Exchange)}
-    best = np.full((ROWS, len(FIELDS)), NO_MOVE, np.int16)
-    lacks = np.zeros((ROWS, len(FIELDS)), np.int8)
-    toward = np.zeros((ROWS, len(FIELDS)), np.int16)
-    amounts = np.array([_amount(number) for number in range(len(MOVES))], np.int16)
-    places = np.array([_place(number) for number in range(len(MOVES))], np.int8)
-    for row in range(_FIVES, ROWS):
-        for move in plays_of[row]:
-            now = best[row, places[move]]
-            good = places[move] >= 6 or len(MOVES[move].leaving) >= GOOD_EQUALS
-            if good and (now == NO_MOVE or amounts[move] > amounts[now]):
-                best[row, places[move]] = move
-    # A nearest goal depends on what is wanted and not on the rest of a large hand, but is cheap.
-    for row in range(_FIVES, ROWS):
-        for field in FIELDS:
-            missing, keep = _nearest(row, field.place)
-            lacks[row, field.place] = missing
-            discard = Cards(sorted(HANDS[row] - keep)[:MOST_DISCARDED])
-            extra = 0 if discard else 1
-            if len(HANDS[row]) == HAND_LIMIT and not discard:
-                discard, extra = Cards(sorted(HANDS[row])[:1]), 0
-            toward[row, field.place] = exchange[Exchange(discard, len(discard) + extra)]
+    hands = _packed(COUNTS)
+    leaves = np.array([move.leaving.counts for move in MOVES], np.int8)
+    leaving = _packed(leaves)
+    amounts = np.array([_amount(move) for move in MOVES], np.int16)
+    places = np.array([_place(move) for move in MOVES], np.int8)
+    # Plays of a house rule bring nothing here, and smaller hands are none that a turn begins with.
+    scoring = np.flatnonzero((places != NO_MOVE) & (amounts > 0))
+    held = ((hands[:, None] | _GUARDS) - leaving[scoring]) & _GUARDS == _GUARDS
+    held[:_FIVES] = False
+    lacks, toward = _goals_ahead(leaving)
     return Rules(
-        np.array([move.leaving.counts for move in MOVES], np.int8),
+        leaves,
         leaving,
         places,
         amounts,
@@ -101,9 +88,9 @@ def rules_tables() -> Rules:
         MINUS,
         np.array([penalty_for(size) for size in range(HAND_LIMIT + 1)]),
         np.array([bonus_for(upper) for upper in range(BONUS_FROM + 1)]),
-        np.array([move for moves in plays_of for move in moves], np.int16),
-        np.cumsum([0, *map(len, plays_of)]),
-        best,
+        scoring[np.nonzero(held)[1]].astype(np.int16),
+        np.cumsum([0, *held.sum(axis=1)]),
+        _best_plays(scoring, held, places, amounts),
         lacks,
         toward,
         SUMS,
@@ -111,54 +98,79 @@ def rules_tables() -> Rules:
     )
 
 
-@cache
-def _goal_lists() -> tuple[tuple[tuple[int, int, Cards], ...], ...]:
-    """Give for each field what its goals need: packed, how many cards, and as cards."""
-    return tuple(
-        tuple(
-            dict.fromkeys(
-                (_packed(goal.needs), len(goal.needs), goal.needs)
-                for goal in goals(field, Cards(), NO_HOUSE_RULES)
-                if len(goal.cards) > GOOD_EQUALS
-            )
-        )
-        for field in FIELDS
+def _best_plays(
+    scoring: npt.NDArray[np.int64],
+    held: npt.NDArray[np.bool_],
+    places: npt.NDArray[np.int8],
+    amounts: npt.NDArray[np.int16],
+) -> npt.NDArray[np.int16]:
+    """Give for each hand and field the play of the most points, the first of several."""
+    best = np.full((ROWS, len(FIELDS)), NO_MOVE, np.int16)
+    for number, move in enumerate(scoring):
+        if FIELDS[places[move]].is_upper and len(MOVES[move].leaving) < GOOD_EQUALS:
+            continue
+        now = best[:, places[move]]
+        better = (now == NO_MOVE) | (amounts[move] > amounts[now])
+        now[held[:, number] & better] = move
+    return best
+
+
+def _goals_ahead(
+    leaving: npt.NDArray[np.int64],
+) -> tuple[npt.NDArray[np.int8], npt.NDArray[np.int16]]:
+    """Give for each hand and field how many cards the nearest goal lacks, and what goes for it."""
+    lacks = np.zeros((ROWS, len(FIELDS)), np.int8)
+    toward = np.zeros((ROWS, len(FIELDS)), np.int16)
+    exchange = {
+        (cards, move.draw - len(move.discard)): number
+        for number, (cards, move) in enumerate(zip(leaving.tolist(), MOVES, strict=True))
+        if isinstance(move, Exchange)
+    }
+    # A nearest goal depends on what is wanted and not on the rest of a large hand, but is cheap.
+    for field in FIELDS:
+        missing, keep = _nearest(field)
+        discard = _lowest(COUNTS - keep, MOST_DISCARDED)
+        stuck = (SIZES == HAND_LIMIT) & (discard.sum(axis=1) == 0)
+        discard[stuck] = _lowest(COUNTS[stuck], 1)
+        extra = np.equal(discard.sum(axis=1), 0)
+        lacks[_FIVES:, field.place] = missing[_FIVES:]
+        pairs = zip(_packed(discard[_FIVES:]).tolist(), extra[_FIVES:].tolist(), strict=True)
+        toward[_FIVES:, field.place] = [exchange[pair] for pair in pairs]
+    return lacks, toward
+
+
+def _nearest(field: Field) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """Give for each hand how many cards the nearest goal lacks, and which of it are held."""
+    needs = np.array(
+        [
+            goal.needs.counts
+            for goal in goals(field, Cards(), NO_HOUSE_RULES)
+            if len(goal.cards) > GOOD_EQUALS
+        ]
     )
+    shared = np.minimum(COUNTS[:, None], needs)
+    lacking = needs.sum(axis=1) - shared.sum(axis=2)
+    nearest = lacking.argmin(axis=1)
+    rows = np.arange(ROWS)
+    return lacking[rows, nearest], shared[rows, nearest]
 
 
-def _nearest(row: int, place: int) -> tuple[int, Cards]:
-    """Give how many cards the nearest goal of a field lacks, and which cards of it are held."""
-    hand = HANDS[row]
-    found = [
-        (size - int(np.minimum(COUNTS[row], needs.counts).sum()), number)
-        for number, (_, size, needs) in enumerate(_goal_lists()[place])
-    ]
-    missing, number = min(found)
-    return missing, shared(_goal_lists()[place][number][2], hand)
+def _lowest(counts: npt.NDArray[np.int64], most: int) -> npt.NDArray[np.int64]:
+    """Give the lowest cards of each of these hands, at most so many."""
+    before = counts.cumsum(axis=1) - counts
+    return np.clip(most - before, 0, counts)
 
 
-def _packed(cards: Cards) -> int:
-    return sum(count << (6 * place) for place, count in enumerate(cards.counts))
+def _packed(counts: npt.NDArray[np.integer]) -> npt.NDArray[np.int64]:
+    return np.asarray(counts.astype(np.int64) @ (1 << 6 * np.arange(6)))
 
 
-def _plays_of(row: int, hands: npt.NDArray[np.int64], leaving: npt.NDArray[np.int64]) -> list[int]:
-    if row < _FIVES:
-        return []
-    held = ((hands[row] | _GUARDS) - leaving) & _GUARDS == _GUARDS
-    return [int(move) for move in np.flatnonzero(held) if _amount(int(move)) and move >= _PLAYS]
-
-
-_PLAYS = 2 * FIRST[MOST_DISCARDED + 1]  # the first play in MOVES; exchanges come before
-
-
-def _place(number: int) -> int:
-    move = MOVES[number]
+def _place(move: Move) -> int:
     return NO_MOVE if isinstance(move, Exchange) else move.field.place
 
 
-def _amount(number: int) -> int:
+def _amount(move: Move) -> int:
     """Give the points of a play (0 for one of a house rule) or the cards an exchange draws."""
-    move = MOVES[number]
     if isinstance(move, Exchange):
         return move.draw
     return plays(NO_HOUSE_RULES)[move.field].get(move.cards, 0)
