@@ -54,6 +54,17 @@ def browsing(chromium: str, **options: Any) -> Iterator[BrowserContext]:
         assert problems == []
 
 
+@contextmanager
+def leaving(page: Page) -> Iterator[None]:
+    """Wait until what is done within has led to another page, all of it, and its scripts have run.
+
+    A click that sends a form returns before the answer is there: whoever looks at once sees the
+    page that is being left, or one whose scripts have not taken hold of its forms.
+    """
+    with page.expect_navigation():
+        yield
+
+
 def open_game(page: Page, address: str, bots: int = 1, name: str = "Ana") -> None:
     """Start a game on the start page."""
     page.goto(address)

@@ -18,9 +18,11 @@ from tests.web.playing import (
     decide,
     hand_of,
     is_over,
+    leaving,
     number_of,
 )
 from tests.web.test_accessibility import scan
+from tests.web.test_other_ways import by_looking_again
 
 pytestmark = pytest.mark.browser
 
@@ -227,21 +229,22 @@ def test_without_scripts_it_goes_by_forms(chromium: str, tmp_path: Path) -> None
         page.get_by_label("The youngest").check()
         page.get_by_label("Who is that?").select_option("Player 5")
         page.get_by_role("button", name="Play", exact=True).click()
+        page.wait_for_url("**/t/*")
         table = page.url
         for name, following in (("Bo", "Ana"), ("Ana", "Bo"), ("Bo", "Ana")):
             reveal = page.get_by_role("button", name="Show my cards")
-            for _ in range(40):
-                if reveal.count():
-                    break
-                page.wait_for_timeout(100)
-                page.reload()
+            by_looking_again(page, reveal)
             expect(page.get_by_role("heading", level=1)).to_have_text(f"{name}’s turn")
             no_hand(page)
-            reveal.click()
-            page.locator(".block [data-offer]").first.click()
-            page.get_by_role("button", name="Write down").click()
+            with leaving(page):
+                reveal.click()
+            with leaving(page):
+                page.locator(".block [data-offer]").first.click()
+            with leaving(page):
+                page.get_by_role("button", name="Write down").click()
             assert page.locator(".pick").count() >= 5
-            page.get_by_role("button", name=f"Hide and pass on to {following}").click()
+            with leaving(page):
+                page.get_by_role("button", name=f"Hide and pass on to {following}").click()
             no_hand(page)
             # Back to the answer of a form: the browser would have to send the form once more.
             with contextlib.suppress(Error):
