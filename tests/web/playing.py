@@ -30,6 +30,8 @@ from kartenkniffel.rules import (
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
+# What is expected comes when it comes: on a busy machine that is no reason to fail.
+expect.set_options(timeout=30_000)
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 
@@ -148,7 +150,8 @@ def decide(page: Page) -> Move:
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is one's turn (true) or the game is over (false)."""
     shown = page.locator(".status-now.is-now, main.table--over").first
-    expect(shown).to_be_attached(timeout=30_000)
+    expect(shown).to_be_attached()
+    page.wait_for_load_state("domcontentloaded")  # all of it, where it has just been loaded anew
     return not is_over(page)
 
 

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.browser
 
 def scan(page: Page, state: str) -> None:
     """Fail with what axe found, in its own words."""
-    page.wait_for_load_state()
+    page.wait_for_load_state()  # of a page that has come already
     # Not in the middle of a flight: what moves has no settled colours.
     page.wait_for_function("() => document.getAnimations().every(a => a.playState !== 'running')")
     results = Axe().run(page)
@@ -110,6 +110,7 @@ def test_axe_finds_nothing_among_friends(
         ana.get_by_label("Your name").fill("Maximiliane-Rosalinde W.")
         ana.get_by_label("Show in the list of open tables").check()
         ana.get_by_role("button", name="Play", exact=True).click()
+        ana.wait_for_url("**/j/*")
         scan(ana, "the host alone")
         link = ana.url
         bo.goto(f"{server.address}tables")
@@ -177,6 +178,7 @@ def test_axe_finds_nothing_when_time_runs_out(chromium: str, tmp_path: Path, the
         ana.goto(f"{server.address}?mode=friends")
         ana.locator("#clock").select_option("30")
         ana.get_by_role("button", name="Play", exact=True).click()
+        ana.wait_for_url("**/j/*")
         bo.goto(ana.url)
         bo.get_by_label("Your name").fill("Bo")
         bo.get_by_role("button", name="Sit down").click()
@@ -184,7 +186,7 @@ def test_axe_finds_nothing_when_time_runs_out(chromium: str, tmp_path: Path, the
         ana.get_by_role("button", name="Start the game").click()
         for page in (ana, bo):
             page.wait_for_url("**/t/*")
-        expect(ana.locator("#clock.is-short")).to_be_visible(timeout=25_000)
+        expect(ana.locator("#clock.is-short")).to_be_visible()
         scan(ana, "ten seconds left")
         for page in (ana, bo):
             page.wait_for_function("() => document.querySelector('#stand-in, .player .tag')")

@@ -107,7 +107,7 @@ def test_four_browsers_play_to_the_end_over_a_bad_line_and_once_more(
         offline = pages[2]
         contexts[2].set_offline(True)
         online = [page for page in pages if page is not offline]
-        expect(offline.locator("#notice")).to_be_visible(timeout=20_000)
+        expect(offline.locator("#notice")).to_be_visible()
         for _ in range(4):
             newest = max(number_of(page) for page in online)
             for page in online:
@@ -123,7 +123,7 @@ def test_four_browsers_play_to_the_end_over_a_bad_line_and_once_more(
         expect(offline.locator("#notice")).to_be_visible()
         contexts[2].set_offline(False)
         offline.wait_for_function(AT_NUMBER, arg=newest)
-        expect(offline.locator("#notice")).to_be_hidden(timeout=20_000)
+        expect(offline.locator("#notice")).to_be_hidden()
         assert whose_turn(pages) is offline
         act(offline, decide(offline))
         for turn in range(MOST_MOVES // 8):

@@ -174,7 +174,7 @@ def test_a_game_by_roles_and_names_alone(chromium: str, tmp_path: Path) -> None:
         over = page.get_by_role("button", name="Play again")
         turn = page.get_by_role("heading", name="Your turn", exact=True)
         for _ in range(MOST_TURNS):
-            expect(over.or_(turn)).to_be_visible(timeout=30_000)
+            expect(over.or_(turn)).to_be_visible()
             if over.count():
                 break
             move = decide(page)
