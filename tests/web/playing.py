@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect
 
 from kartenkniffel.bots import bot
 from kartenkniffel.rules import (
@@ -27,23 +27,22 @@ from kartenkniffel.rules import (
     Sheet,
     View,
 )
+from tests.browser import lent
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
 # What is expected comes when it comes: on a busy machine that is no reason to fail.
 expect.set_options(timeout=30_000)
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
 
 
 @contextmanager
 def browsing(chromium: str, **options: Any) -> Iterator[BrowserContext]:
     """Open a browser; a complaint in its console or a script that fails ends the test."""
     options = {"locale": "en-GB", "viewport": DESKTOP, **options}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    problems: list[str] = []
+    with lent(chromium) as browser:
         context = browser.new_context(**options)
         context.set_default_timeout(30_000)
-        problems: list[str] = []
 
         def complain(text: str) -> None:
             if "Failed to load resource" not in text:  # a server that was killed
@@ -52,8 +51,7 @@ def browsing(chromium: str, **options: Any) -> Iterator[BrowserContext]:
         context.on("weberror", lambda error: complain(str(error.error)))
         context.on("console", lambda said: complain(said.text) if said.type == "error" else None)
         yield context
-        browser.close()
-        assert problems == []
+    assert problems == []
 
 
 @contextmanager

@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
+from tests.browser import lent
 from tests.serving import Server
 from tests.web.playing import (
     DESKTOP,
-    FLAGS,
     PHONE,
     act,
     decide,
@@ -33,8 +33,7 @@ AT_NUMBER = "n => +document.querySelector('main').dataset.number >= n"
 def browsers(chromium: str, count: int) -> Iterator[list[BrowserContext]]:
     """Open a browser for each of some people; a script that fails ends the test."""
     problems: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with lent(chromium) as browser:
         contexts = []
         for n in range(count):
             options: dict[str, Any] = {"viewport": PHONE if n == 1 else DESKTOP}
@@ -45,7 +44,6 @@ def browsers(chromium: str, count: int) -> Iterator[list[BrowserContext]]:
             context.on("weberror", lambda error: problems.append(str(error.error)))
             contexts.append(context)
         yield contexts
-        browser.close()
     assert problems == []
 
 

@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from kartenkniffel.web.lan import lan_host
+from tests.browser import lent
 from tests.serving import Server
-from tests.web.playing import DESKTOP, FLAGS, PHONE, act, decide, leaving, number_of
+from tests.web.playing import DESKTOP, PHONE, act, decide, leaving, number_of
 from tests.web.test_browser_device import HIDDEN
 
 pytestmark = pytest.mark.browser
@@ -48,8 +49,7 @@ def company(chromium: str) -> Iterator[Person]:
         if not re.match("Failed to load resource|The Cross-Origin-Opener-Policy header", text):
             problems.append(text)
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with lent(chromium) as browser:
 
         def person(**options: Any) -> Page:
             options = {"locale": "en-GB", "viewport": DESKTOP, **options}
@@ -62,7 +62,6 @@ def company(chromium: str) -> Iterator[Person]:
             return context.new_page()
 
         yield person
-        browser.close()
     assert problems == []
 
 
