@@ -65,11 +65,16 @@ def leaving(page: Page) -> Iterator[None]:
         yield
 
 
-def open_game(page: Page, address: str, bots: int = 1, name: str = "Ana") -> None:
-    """Start a game on the start page."""
+def open_game(
+    page: Page, address: str, bots: int = 1, name: str = "Ana", *, first: bool = False
+) -> None:
+    """Start a game on the start page, if wanted as the first to move."""
     page.goto(address)
     page.get_by_label("Your name").fill(name)
     page.locator(f'.segment:has([name="bots"][value="{bots}"])').click()
+    if first:
+        page.get_by_text("More options").click()
+        page.get_by_label("I start").check()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile(r"/t/"))
 

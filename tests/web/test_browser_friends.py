@@ -48,7 +48,7 @@ def browsers(chromium: str, count: int) -> Iterator[list[BrowserContext]]:
 
 
 def gathered(server: Server, contexts: list[BrowserContext], *names: str) -> list[Page]:
-    """Let people gather by the link and begin a game, as their pages let them."""
+    """Let people gather by the link and begin a game, as their pages let them; in this order."""
     first, *others = [context.new_page() for context in contexts]
     first.goto(f"{server.address}?mode=friends")
     first.get_by_label("Your name").fill(names[0])
@@ -63,6 +63,8 @@ def gathered(server: Server, contexts: list[BrowserContext], *names: str) -> lis
     # Everybody sees everybody without loading anew.
     for page in (first, *others):
         expect(page.locator(".guest-name")).to_have_text(list(names))
+    first.locator(".segment", has=first.locator("#first-seat")).click()
+    first.locator("#who").select_option(index=0)
     first.get_by_role("button", name="Start the game").click()
     for page in (first, *others):
         page.wait_for_url("**/t/*")
@@ -101,6 +103,7 @@ def test_four_browsers_play_to_the_end_over_a_bad_line_and_once_more(
     ):
         pages = gathered(server, contexts, "Ana", "Bo", "Cy", "Di")
         assert plays(pages, 8) == 8
+        whose_turn(pages)  # Ana’s again: two move before Cy
         # Cy’s line is down. The others play on until it is Cy’s turn, whose page says so.
         offline = pages[2]
         contexts[2].set_offline(True)

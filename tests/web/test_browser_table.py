@@ -154,7 +154,7 @@ def test_no_click_is_lost_while_things_move(chromium: str, tmp_path: Path) -> No
 def test_what_moves_lets_clicks_through(chromium: str, tmp_path: Path) -> None:
     with Server(tmp_path, pause=30) as server, browsing(chromium) as context:
         page = context.new_page()
-        open_game(page, server.address)
+        open_game(page, server.address, first=True)
         wait_for_turn(page)
         act_by_keys(page, decide(page))
         page.evaluate("document.activeViewTransition?.finished")

@@ -334,7 +334,7 @@ def test_escape_closes_the_field_help_and_keeps_the_choice(chromium: str, tmp_pa
 def test_field_help_stays_open_while_others_move(chromium: str, tmp_path: Path) -> None:
     with Server(tmp_path, pause=30) as server, browsing(chromium) as context:
         page = context.new_page()
-        open_game(page, server.address)
+        open_game(page, server.address, first=True)
         wait_for_turn(page)
         act(page, decide(page))
         number = page.locator("main").get_attribute("data-number")

@@ -51,31 +51,25 @@ def start(page: Page, address: str) -> None:
     page.wait_for_url("**/t/*")
 
 
-def cards_offered(page: Page) -> list[Locator]:
-    """Give the check boxes of the hand, each named by its value."""
-    return page.get_by_role("group", name="Choose cards").get_by_role("checkbox").all()
-
-
-def value_of(box: Locator) -> int:
-    label = box.locator("xpath=ancestor::label")
-    found = re.search(r"[1-6]", label.inner_text())
-    assert found
-    return int(found[0])
+def hand_shown(page: Page) -> list[tuple[int, bool]]:
+    """Give the check boxes of the hand by their names: each value, and whether it is chosen."""
+    told = page.get_by_role("group", name="Choose cards").aria_snapshot()
+    boxes = re.findall(r'checkbox "([1-6])([^\n]*)', told)
+    return [(int(value), "[checked]" in state) for value, state in boxes]
 
 
 def sheet_of(page: Page) -> Sheet:
     """Read the own column of the score block, which is the first."""
     block = page.get_by_role("table", name="Points and penalties of all players")
     sheet = Sheet()
-    for row in block.get_by_role("row").all():
-        header = row.get_by_role("rowheader")
-        if header.count() == 0:
+    for row in re.split(r"\n +- '?row ", block.aria_snapshot())[1:]:
+        header = re.search(r'- rowheader "([^"]*)', row)
+        name = next((n for n in FIELD_NAMES if header and header[1].startswith(n)), None)
+        # A cell with something in it has a button that offers points: the field is open.
+        cell = re.search(r"""- '?cell(?: "(.*)")?'?(:?)$""", row, re.M)
+        if name is None or cell is None or cell[2]:
             continue
-        name = next((n for n in FIELD_NAMES if header.inner_text().strip().startswith(n)), None)
-        cell = row.get_by_role("cell").first
-        if name is None or cell.get_by_role("button").count():
-            continue
-        numbers = re.findall(r"\d+", cell.inner_text())
+        numbers = re.findall(r"\d+", cell[1] or "")
         if numbers:
             penalty = int(numbers[1]) if len(numbers) > 1 else 0
             sheet = sheet.write(FIELD_NAMES[name], int(numbers[0]), penalty)
@@ -92,7 +86,7 @@ def by_looking_again(page: Page, wanted: Locator) -> None:
 
 
 def decide(page: Page) -> Move:
-    hand = Cards([value_of(box) for box in cards_offered(page)])
+    hand = Cards([value for value, _ in hand_shown(page)])
     sheet = sheet_of(page)
     view = View(
         seat=0,
@@ -112,13 +106,14 @@ def decide(page: Page) -> Move:
 
 
 def tick(page: Page, cards: Cards) -> None:
+    boxes = page.get_by_role("group", name="Choose cards").get_by_role("checkbox")
     left = list(cards)
-    for box in cards_offered(page):
-        wanted = value_of(box) in left
+    for index, (value, checked) in enumerate(hand_shown(page)):
+        wanted = value in left
         if wanted:
-            left.remove(value_of(box))
-        if box.is_checked() != wanted:
-            box.set_checked(wanted)
+            left.remove(value)
+        if checked != wanted:
+            boxes.nth(index).set_checked(wanted)
 
 
 def test_a_game_without_scripts(chromium: str, tmp_path: Path) -> None:
