@@ -14,6 +14,7 @@ import kartenkniffel.web
 from kartenkniffel.rules import Cards, Exchange, Move
 from tests.serving import Server
 from tests.web.playing import (
+    act,
     browsing,
     data_cards,
     decide,
@@ -300,7 +301,7 @@ def test_the_whole_log_stays_whole(chromium: str, tmp_path: Path) -> None:
         open_game(page, server.address, bots=1)
         for _ in range(12):
             wait_for_turn(page)
-            act_by_keys(page, decide(page))
+            act(page, decide(page))
         wait_for_turn(page)
         page.keyboard.press("Escape")
         page.keyboard.press(hand_of(page)[0])
