@@ -1,13 +1,21 @@
-"""Finds the system's Chromium, for the browser tests and for the Makefile.
+"""Finds and starts the system's Chromium, for the browser tests and for the Makefile.
 
 Playwright's own download of a browser is not used: the tests run what people have.
 """
 
+from __future__ import annotations
+
 import os
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Playwright
 
 NAMES = (
     "chromium",
@@ -17,6 +25,17 @@ NAMES = (
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
+GUEST_HOST = "phone.test"
+"""Under this name a server on this machine takes a browser for one on another machine."""
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-sync",
+    f"--host-resolver-rules=MAP {GUEST_HOST} 127.0.0.1",
+]
+
+_running: list[tuple[Playwright, Browser]] = []
 
 
 def find_chromium() -> str | None:
@@ -36,6 +55,37 @@ def chromium_path() -> str:
     if os.environ.get("CI"):
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
+
+
+@contextmanager
+def lent(chromium: str) -> Iterator[Browser]:
+    """Lend the browser that tests share, since starting one takes seconds.
+
+    What a test has of it are contexts, which share nothing; they are closed at its end.
+    """
+    if _running and not _running[0][1].is_connected():
+        close_browser()
+    if not _running:
+        from playwright.sync_api import sync_playwright
+
+        playwright = sync_playwright().start()
+        _running.append(
+            (playwright, playwright.chromium.launch(executable_path=chromium, args=FLAGS))
+        )
+    browser = _running[0][1]
+    try:
+        yield browser
+    finally:
+        for context in browser.contexts:
+            context.close()
+
+
+def close_browser() -> None:
+    """Close the shared browser; until then this thread counts as one with a running event loop."""
+    for playwright, browser in _running:
+        browser.close()
+        playwright.stop()
+    _running.clear()
 
 
 if __name__ == "__main__":

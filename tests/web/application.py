@@ -11,12 +11,13 @@ from pathlib import Path
 
 from starlette.testclient import TestClient
 
-from kartenkniffel.bots import Bot
+from kartenkniffel.bots import LEVELS, Bot, bot
 from kartenkniffel.pad import Pads
 from kartenkniffel.rules import Cards, Exchange, Move, View
 from kartenkniffel.store import open_store
-from kartenkniffel.table import Tables
+from kartenkniffel.table import Seat, Tables
 from kartenkniffel.web.app import create_app
+from kartenkniffel.web.people import THIS_MACHINE
 from kartenkniffel.web.server import LOCAL_HOSTS
 
 
@@ -81,6 +82,26 @@ def running(
             ) as client,
         ):
             yield client
+    finally:
+        store.close()
+
+
+def nearly_over(data: Path, *names: str) -> str:
+    """Keep a game of the first one against bots in which a sheet has one open field; its path."""
+    store = open_store(data)
+    try:
+        tables = Tables(store, LEVELS, rng=random.Random(5))  # never begun: its bots wait
+        seats = [
+            Seat(names[0], owner=THIS_MACHINE),
+            *(Seat(name, bot="easy") for name in names[1:]),
+        ]
+        table = tables.open(seats)
+        player, rng = bot("medium"), random.Random(5)
+        while min(len(each.sheet.open_fields) for each in table.view(None).players) > 1:
+            seat = table.to_move
+            assert seat is not None
+            table = tables.move(table.id, seat, player.choose(table.view(seat), rng))
+        return f"/t/{table.id}"
     finally:
         store.close()
 

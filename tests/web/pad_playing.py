@@ -7,13 +7,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser import GUEST_HOST, lent
 from tests.serving import Server
-from tests.web.playing import FLAGS
-
-GUEST_HOST = "phone.test"
-"""Under this name the server takes a browser for one on another machine."""
 
 
 @contextmanager
@@ -21,17 +18,12 @@ def phones(chromium: str, number: int, **options: Any) -> Iterator[list[BrowserC
     """Open so many phones, strangers to each other; a script that fails ends the test."""
     options = {"locale": "en-GB", "viewport": {"width": 390, "height": 844}, **options}
     problems: list[str] = []
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium,
-            args=[*FLAGS, f"--host-resolver-rules=MAP {GUEST_HOST} 127.0.0.1"],
-        )
+    with lent(chromium) as browser:
         contexts = [browser.new_context(**options) for _ in range(number)]
         for context in contexts:
             context.set_default_timeout(20_000)
             context.on("weberror", lambda error: problems.append(str(error.error)))
         yield contexts
-        browser.close()
     assert problems == []
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, expect
 
 from kartenkniffel.bots import bot
 from kartenkniffel.rules import (
@@ -27,21 +27,22 @@ from kartenkniffel.rules import (
     Sheet,
     View,
 )
+from tests.browser import lent
 
 DESKTOP = {"width": 1440, "height": 900}
 PHONE = {"width": 360, "height": 740}
-FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-sync"]
+# What is expected comes when it comes: on a busy machine that is no reason to fail.
+expect.set_options(timeout=30_000)
 
 
 @contextmanager
 def browsing(chromium: str, **options: Any) -> Iterator[BrowserContext]:
     """Open a browser; a complaint in its console or a script that fails ends the test."""
     options = {"locale": "en-GB", "viewport": DESKTOP, **options}
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    problems: list[str] = []
+    with lent(chromium) as browser:
         context = browser.new_context(**options)
         context.set_default_timeout(30_000)
-        problems: list[str] = []
 
         def complain(text: str) -> None:
             if "Failed to load resource" not in text:  # a server that was killed
@@ -50,15 +51,30 @@ def browsing(chromium: str, **options: Any) -> Iterator[BrowserContext]:
         context.on("weberror", lambda error: complain(str(error.error)))
         context.on("console", lambda said: complain(said.text) if said.type == "error" else None)
         yield context
-        browser.close()
-        assert problems == []
+    assert problems == []
 
 
-def open_game(page: Page, address: str, bots: int = 1, name: str = "Ana") -> None:
-    """Start a game on the start page."""
+@contextmanager
+def leaving(page: Page) -> Iterator[None]:
+    """Wait until what is done within has led to another page, all of it, and its scripts have run.
+
+    A click that sends a form returns before the answer is there: whoever looks at once sees the
+    page that is being left, or one whose scripts have not taken hold of its forms.
+    """
+    with page.expect_navigation():
+        yield
+
+
+def open_game(
+    page: Page, address: str, bots: int = 1, name: str = "Ana", *, first: bool = False
+) -> None:
+    """Start a game on the start page, if wanted as the first to move."""
     page.goto(address)
     page.get_by_label("Your name").fill(name)
     page.locator(f'.segment:has([name="bots"][value="{bots}"])').click()
+    if first:
+        page.get_by_text("More options").click()
+        page.get_by_label("I start").check()
     page.get_by_role("button", name="Play", exact=True).click()
     page.wait_for_url(re.compile(r"/t/"))
 
@@ -137,7 +153,8 @@ def decide(page: Page) -> Move:
 def wait_for_turn(page: Page) -> bool:
     """Wait until it is one's turn (true) or the game is over (false)."""
     shown = page.locator(".status-now.is-now, main.table--over").first
-    expect(shown).to_be_attached(timeout=30_000)
+    expect(shown).to_be_attached()
+    page.wait_for_load_state("domcontentloaded")  # all of it, where it has just been loaded anew
     return not is_over(page)
 
 

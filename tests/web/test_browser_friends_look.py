@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Page, Request, expect
 
 from kartenkniffel.web.lan import lan_host
+from tests.browser import lent
 from tests.serving import Server
-from tests.web.playing import DESKTOP, FLAGS, PHONE, act, decide, number_of
+from tests.web.playing import DESKTOP, PHONE, act, decide, leaving, number_of
 from tests.web.test_browser_device import HIDDEN
 
 pytestmark = pytest.mark.browser
@@ -22,8 +24,14 @@ NARROW = {"width": 320, "height": 640}
 WIDE_NAME = "W" * 24
 ARABIC = "عبد الرحمن بن محمد"
 FAMILY = "👩‍👩‍👧‍👦🎲🃏"
-# How long a page waits before it says that the line is down, in milliseconds.
-SAID_AFTER = 1500
+
+INSIDE_PLAYER = """() => {
+  const box = (which) => document.querySelector(which).getBoundingClientRect();
+  const [player, bubble] = [box('.player'), box('.bubble')];
+  return player.top < bubble.top && bubble.bottom < player.bottom;
+}"""
+# What the clock shows as soon as it warns.
+SHORT_AT = "() => document.querySelector('#clock.is-short time')?.textContent"
 
 Person = Callable[..., Page]
 
@@ -41,8 +49,7 @@ def company(chromium: str) -> Iterator[Person]:
         if not re.match("Failed to load resource|The Cross-Origin-Opener-Policy header", text):
             problems.append(text)
 
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
+    with lent(chromium) as browser:
 
         def person(**options: Any) -> Page:
             options = {"locale": "en-GB", "viewport": DESKTOP, **options}
@@ -55,7 +62,6 @@ def company(chromium: str) -> Iterator[Person]:
             return context.new_page()
 
         yield person
-        browser.close()
     assert problems == []
 
 
@@ -83,10 +89,11 @@ def join(page: Page, link: str, name: str) -> None:
     expect(page.locator(".guest.is-own")).to_be_attached()
 
 
-def begin(host: Page, *others: Page) -> None:
-    """Let the host start the game as the first player, and wait until all are there."""
+def begin(host: Page, *others: Page, first: int = 0) -> None:
+    """Let the host start the game, the first guest to move, and wait until all are there."""
+    expect(host.locator("#who option").nth(1)).to_be_attached()  # the page knows of the second one
     host.locator(".segment", has=host.locator("#first-seat")).click()
-    host.locator("#who").select_option(index=0)
+    host.locator("#who").select_option(index=first)
     host.get_by_role("button", name="Start the game").click()
     for page in (host, *others):
         page.wait_for_url("**/t/*")
@@ -161,23 +168,20 @@ def test_what_is_said_is_heard_once_and_seen_for_a_moment(chromium: str, tmp_pat
         expect(bo.locator("#talk-list")).to_be_hidden()
         expect(ana.locator(".bubble")).to_have_text("Hello!")
         expect(ana.locator("#talk.has-news")).to_be_attached()
-        player = ana.locator(".player").bounding_box()
-        bubble = ana.locator(".bubble").bounding_box()
-        assert player is not None
-        assert bubble is not None
-        assert player["y"] < bubble["y"] < player["y"] + player["height"] - bubble["height"]
+        ana.wait_for_function(INSIDE_PLAYER)
         act(ana, decide(ana))  # pages come anew, but not the news
         assert heard(ana).count("Bo: Hello!") == 1
         assert "Bo: Hello!" not in heard(bo)
-        expect(ana.locator(".bubble")).to_have_count(0, timeout=8000)
+        expect(ana.locator(".bubble")).to_have_count(0)
         ana.get_by_label("Table talk", exact=True).click()
         expect(ana.locator("#talk:not(.has-news)")).to_be_attached()
-        ana.get_by_role("button", name="Mute the talk").click()
-        expect(ana.locator("#status-now")).to_be_visible()
+        with leaving(ana):
+            ana.get_by_role("button", name="Mute the talk").click()
+        settled(ana)
         bo.get_by_label("Table talk", exact=True).click()
         bo.locator("#say-emoji-1").click()
         expect(bo.locator(".said")).to_have_count(2)
-        settled(ana)
+        ana.wait_for_timeout(300)
         assert ana.locator(".said, .bubble, #talk.has-news").count() == 0
         assert heard(ana) == []
 
@@ -195,15 +199,14 @@ def test_the_clock_counts_down_and_warns_once(chromium: str, tmp_path: Path) -> 
         bo.locator("#say-hello").click()  # the page of the other comes anew
         expect(ana.locator(".bubble")).to_be_visible()
         assert "0:18" < clock.inner_text() <= before
-        expect(ana.locator("#clock.is-short")).to_be_visible(timeout=25_000)
-        assert clock.inner_text() in ("0:10", "0:09")
+        assert ana.wait_for_function(SHORT_AT).json_value() in ("0:10", "0:09")
         expect(ana.locator("#announce")).to_contain_text("Ten seconds left.")
         bo.locator("#say-sorry").click()
         expect(ana.locator(".bubble")).to_have_text("Sorry!")
         assert ana.locator("#clock.is-short").count() == 1
         assert heard(ana).count("Ten seconds left.") == 1
         assert "Ten seconds left." not in heard(bo)
-        expect(ana.get_by_role("button", name="I play again")).to_be_visible(timeout=15_000)
+        expect(ana.get_by_role("button", name="I play again")).to_be_visible()
         ana.get_by_role("button", name="I play again").click()
         expect(ana.locator("#stand-in")).to_have_count(0)
 
@@ -216,7 +219,7 @@ def test_a_page_without_a_line_says_so_and_catches_up(chromium: str, tmp_path: P
         begin(ana, bo)
         settled(bo)
         bo.context.set_offline(True)
-        expect(bo.get_by_text("Reconnecting…")).to_be_visible(timeout=SAID_AFTER + 3000)
+        expect(bo.get_by_text("Reconnecting…")).to_be_visible()
         assert bo.locator("html.is-cut-off #clock").count() == 1
         act(ana, decide(ana))
         bo.wait_for_timeout(500)
@@ -307,8 +310,10 @@ def test_what_does_not_go_is_said_in_a_sentence(chromium: str, tmp_path: Path) -
         bo.get_by_role("button", name="Sit down").click()
         expect(bo.locator("#notice")).to_have_text("The last seat has just been taken.")
         expect(bo.get_by_text("Every seat is taken.")).to_be_visible()
-        for _ in range(70):
-            ana.evaluate("fetch(`${location.pathname}/join`, {method: 'POST', body: 'name='})")
+        ana.evaluate(
+            """() => Promise.all(Array.from({ length: 70 }, () =>
+              fetch(`${location.pathname}/join`, { method: 'POST', body: 'name=' })))"""
+        )
         ana.locator("#leave").evaluate("form => form.action = form.action.replace('leave', 'join')")
         ana.get_by_role("button", name="Leave the table").click()
         expect(ana.locator("#notice")).to_contain_text("That was a lot in a short time.")
@@ -322,55 +327,75 @@ def lan_address(server: Server) -> str:
     return f"http://{host}:{server.port}/"
 
 
-def opened_streams(context: BrowserContext) -> list[Page]:
-    """Count the streams that a browser opens from now on: the pages that did."""
-    opened: list[Page] = []
-    context.on(
-        "request", lambda r: opened.append(r.frame.page) if r.url.endswith("/events") else None
-    )
-    return opened
+class Streams:
+    """The streams of a browser, from now on."""
+
+    def __init__(self, context: BrowserContext) -> None:
+        self._open: list[tuple[Request, Page]] = []
+        context.on("request", self._opened)
+        context.on("requestfailed", self._closed)
+        context.on("requestfinished", self._closed)
+
+    def _opened(self, request: Request) -> None:
+        if request.url.endswith("/events"):
+            self._open.append((request, request.frame.page))
+
+    def _closed(self, request: Request) -> None:
+        self._open = [each for each in self._open if each[0] != request]
+
+    def pages(self) -> list[Page]:
+        """List the pages that listen now, the longest first."""
+        return [page for _, page in self._open if not page.is_closed()]
+
+    def settle(self, looker: Page, count: int) -> list[Page]:
+        """Wait until so many listen, and still do a moment later; give them."""
+        deadline = time.monotonic() + 30
+        steady = 0
+        while steady < 5:
+            assert time.monotonic() < deadline, self.pages()
+            looker.wait_for_timeout(100)
+            steady = steady + 1 if len(self.pages()) == count else 0
+        return self.pages()
 
 
 def test_ten_tabs_over_plain_http_share_one_stream(chromium: str, tmp_path: Path) -> None:
     options = ["--host", "0.0.0.0"]
     with serving(tmp_path, options=options) as server, company(chromium) as person:
         ana, bo = person(), person()
-        opened = opened_streams(ana.context)
+        streams = Streams(ana.context)
         link = invite(ana, lan_address(server), seats="10")
         assert not ana.evaluate("isSecureContext || Boolean(navigator.locks)")
         tabs = [ana]
         for _ in range(9):
             tabs.append(ana.context.new_page())
             tabs[-1].goto(link)
-        ana.wait_for_timeout(1000)
-        assert len(opened) == 1
+        (leader,) = streams.settle(ana, 1)
         join(bo, link, "Bo")
         for tab in tabs:
             expect(tab.locator("#seats-title")).to_contain_text("2/10")
         # The one that listens is closed: another takes over, and no notice is lost.
-        tabs.remove(opened[0])
-        opened[0].close()
+        tabs.remove(leader)
+        leader.close()
         join(person(), link, "Cy")
         for tab in tabs:
             expect(tab.locator("#seats-title")).to_contain_text("3/10")
-        tabs[0].wait_for_timeout(1000)
-        assert len(opened) == 2
+        (sleeper,) = streams.settle(tabs[0], 1)
         # The one that listens hangs: it answers nobody, so another takes over.
-        tabs.remove(opened[1])
-        opened[1].evaluate(
-            "setTimeout(() => { const now = Date.now(); while (Date.now() < now + 14000); })"
+        tabs.remove(sleeper)
+        sleeper.evaluate(
+            "setTimeout(() => { const now = Date.now(); while (Date.now() < now + 12000); })"
         )
-        tabs[0].wait_for_timeout(9000)
-        assert len(opened) == 3
+        assert sleeper in streams.settle(tabs[0], 2)
         join(person(), link, "Di")
         for tab in tabs:
             expect(tab.locator("#seats-title")).to_contain_text("4/10")
         # It wakes up: of two that listen one steps down, and it knows how things stand.
-        expect(opened[1].locator("#seats-title")).to_contain_text("4/10")
+        expect(sleeper.locator("#seats-title")).to_contain_text("4/10")
+        streams.settle(tabs[0], 1)
         join(person(), link, "Ed")
-        for tab in (*tabs, opened[1]):
+        for tab in (*tabs, sleeper):
             expect(tab.locator("#seats-title")).to_contain_text("5/10")
-        assert len(opened) == 3
+        streams.settle(tabs[0], 1)
 
 
 def test_a_link_is_copied_over_plain_http(chromium: str, tmp_path: Path) -> None:
@@ -402,7 +427,7 @@ def test_one_notification_to_a_turn_for_who_looks_elsewhere(chromium: str, tmp_p
         ana.context.grant_permissions(["notifications"], origin=server.address.rstrip("/"))
         link = invite(ana, server.address)
         join(bo, link, "Bo")
-        begin(bo_starts(ana), bo)
+        begin(ana, bo, first=1)
         assert ana.evaluate(SHOWN) == []
         tabs = [ana]
         for _ in range(9):
@@ -436,12 +461,6 @@ def test_one_notification_to_a_turn_for_who_looks_elsewhere(chromium: str, tmp_p
         assert ana.evaluate(SHOWN) == []  # one tab is in sight
 
 
-def bo_starts(host: Page) -> Page:
-    """Choose the second guest as the one who starts, whatever `begin` chooses."""
-    host.locator("#who").evaluate("select => select.firstElementChild.remove()")
-    return host
-
-
 def test_a_refused_permission_is_said(chromium: str, tmp_path: Path) -> None:
     with serving(tmp_path) as server, company(chromium) as person:
         ana = person()
@@ -463,22 +482,26 @@ def test_without_scripts_all_goes_by_forms(chromium: str, tmp_path: Path) -> Non
         bo.goto(link)
         assert bo.locator("meta[http-equiv=refresh]").count() == 0  # it would take a name away
         bo.get_by_label("Your name").fill("Bo")
-        bo.get_by_role("button", name="Sit down").click()
-        bo.wait_for_url(link)
+        with leaving(bo):
+            bo.get_by_role("button", name="Sit down").click()
+        assert bo.url == link
         ana.goto(link)
         ana.get_by_label("More about Bo").click()
-        ana.get_by_role("button", name="Make the host").click()
+        with leaving(ana):
+            ana.get_by_role("button", name="Make the host").click()
         bo.goto(link)
         bo.get_by_role("button", name="Start the game").click()
         bo.wait_for_url("**/t/*")
         ana.goto(bo.url)
         ana.get_by_label("Table talk", exact=True).click()
-        ana.get_by_role("button", name="Hello!").click()
+        with leaving(ana):
+            ana.get_by_role("button", name="Hello!").click()
         bo.goto(bo.url)
         bo.get_by_label("Table talk", exact=True).click()
         expect(bo.locator(".said")).to_have_text(re.compile("Ana.*Hello!"))
         bo.get_by_label("More", exact=True).click()
-        bo.get_by_role("button", name="Ask to end the game").click()
+        with leaving(bo):
+            bo.get_by_role("button", name="Ask to end the game").click()
         ana.goto(bo.url)
         ana.get_by_role("button", name="Agree").click()
         expect(ana.locator("main.table--over")).to_be_visible()

@@ -100,7 +100,7 @@ def test_a_game_over_a_killed_server(chromium: str, tmp_path: Path) -> None:
         # Killed while the page stays open: it catches up by itself, without a reload.
         wait_for_turn(page)
         server.kill()
-        expect(page.locator("#notice")).to_be_visible(timeout=10_000)
+        expect(page.locator("#notice")).to_be_visible()
         server.start()
         expect(page.locator("#notice")).to_be_hidden(timeout=40_000)
         play_to_the_end(page)
@@ -113,8 +113,8 @@ def test_a_bot_whose_turn_it_was_moves_after_a_kill(chromium: str, tmp_path: Pat
         page = context.new_page()
         open_game(page, server.address)
         wait_for_turn(page)
+        before = number_of(page) + 1
         act(page, decide(page))
-        before = number_of(page)
         server.kill()  # within the bot's pause
         server.start()
         page.reload()

@@ -14,6 +14,7 @@ import kartenkniffel.web
 from kartenkniffel.rules import Cards, Exchange, Move
 from tests.serving import Server
 from tests.web.playing import (
+    act,
     browsing,
     data_cards,
     decide,
@@ -152,9 +153,9 @@ def test_no_click_is_lost_while_things_move(chromium: str, tmp_path: Path) -> No
 
 
 def test_what_moves_lets_clicks_through(chromium: str, tmp_path: Path) -> None:
-    with Server(tmp_path, pause=5) as server, browsing(chromium) as context:
+    with Server(tmp_path, pause=30) as server, browsing(chromium) as context:
         page = context.new_page()
-        open_game(page, server.address)
+        open_game(page, server.address, first=True)
         wait_for_turn(page)
         act_by_keys(page, decide(page))
         page.evaluate("document.activeViewTransition?.finished")
@@ -300,7 +301,7 @@ def test_the_whole_log_stays_whole(chromium: str, tmp_path: Path) -> None:
         open_game(page, server.address, bots=1)
         for _ in range(12):
             wait_for_turn(page)
-            act_by_keys(page, decide(page))
+            act(page, decide(page))
         wait_for_turn(page)
         page.keyboard.press("Escape")
         page.keyboard.press(hand_of(page)[0])

@@ -29,6 +29,12 @@ export const line = {
   tell,
   hush,
 
+  // Tell what the page says went wrong: its next look at the table would sweep that away unread.
+  keepAlert() {
+    const alert = document.getElementById("alert");
+    if (alert) tell(alert.textContent, "refused");
+  },
+
   // Note that the line is down as far as `what` can tell, or up again.
   down(what, is) {
     if (is) troubles.add(what);

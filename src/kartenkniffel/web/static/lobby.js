@@ -6,7 +6,7 @@ import { line, sentenceIn } from "./line.js";
 import { live } from "./live.js";
 import { notify } from "./notify.js";
 import { sounds } from "./sounds.js";
-import { isStale, put, read } from "./swap.js";
+import { address, isStale, put, read, reload } from "./swap.js";
 
 // What the beginning counts as among the moves of the game, which are numbered from 0.
 const BEGUN = -2;
@@ -36,7 +36,7 @@ async function ask() {
   asking = true;
   clearTimeout(timer);
   try {
-    const answer = await fetch(`${location.pathname}?part=1`, { headers: PART, cache: "no-store" });
+    const answer = await fetch(`${address()}?part=1`, { headers: PART, cache: "no-store" });
     if (answer.status === 404) gone();
     else if (answer.redirected || answer.status === 410) await begun(answer);
     else if (!answer.ok) throw new Error(answer.statusText);
@@ -67,7 +67,7 @@ function reached() {
 function show(html) {
   const fresh = read(main, html);
   if (!fresh || fresh.lang !== document.documentElement.lang) {
-    location.reload();
+    reload();
     return;
   }
   if (isStale(main, fresh)) return;
@@ -107,7 +107,7 @@ async function begun(answer) {
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   const way = page.getElementById("watch")?.getAttribute("href");
   if (way) location.replace(way);
-  else location.reload();
+  else reload();
 }
 
 function gone() {
@@ -147,8 +147,7 @@ async function take(answer) {
     line.tell(sentenceIn(await answer.text()), "refused");
   } else {
     show(await answer.text());
-    // The next look at the table would sweep the sentence away before it is read.
-    if (!answer.ok && byId("alert")) line.tell(byId("alert").textContent, "refused");
+    if (!answer.ok) line.keepAlert();
   }
 }
 
@@ -190,4 +189,5 @@ addEventListener("online", ask);
 document.addEventListener("visibilitychange", () => document.hidden || ask());
 
 sounds.start();
+line.keepAlert();
 notify.start(main.dataset.table);

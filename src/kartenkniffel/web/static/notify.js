@@ -1,6 +1,8 @@
 // Calls somebody who looks elsewhere. Off until it is switched on, which asks the browser for leave;
 // one notification to a turn, however many tabs are open, and none while one of them is in sight.
 
+import { address } from "./swap.js";
+
 const KEPT_AS = "kk-notify";
 const TOLD_AS = "kk-told";
 const MOST_TOLD = 20;
@@ -52,7 +54,7 @@ function note(table, turn) {
 }
 
 async function send(table, text) {
-  const options = { body: text, tag: `kk-${table}`, icon: "/static/icon.svg", data: { path: location.pathname } };
+  const options = { body: text, tag: `kk-${table}`, icon: "/static/icon.svg", data: { path: address() } };
   const worker = await navigator.serviceWorker?.getRegistration();
   if (worker?.active) {
     await worker.showNotification("Karten-Kniffel", options);

@@ -4,7 +4,7 @@
 import { sentenceIn } from "./line.js";
 import { live } from "./live.js";
 import { queue } from "./pad_queue.js";
-import { isStale, put, read } from "./swap.js";
+import { address, isStale, put, read, reload } from "./swap.js";
 
 const page = document.documentElement;
 const byId = (id) => document.getElementById(id);
@@ -32,9 +32,12 @@ function show(html) {
   const fresh = read(main, html);
   if (!fresh) return false;
   if (fresh.lang !== page.lang) {
-    location.reload();
+    reload();
     return true;
   }
+  // Whoever tapped a field before this script was there has its panel in the page: that stands still
+  // until it is sent, as it does without scripts.
+  if (byId("entry")) return true;
   if (isStale(main, fresh)) return true;
   const before = { ...main.dataset, heading: byId("pad-now").textContent };
   put(main, fresh);
@@ -195,7 +198,7 @@ async function ask() {
     const query = new URLSearchParams(location.search);
     query.delete("cell");
     query.set("part", "1");
-    const answer = await fetch(`${location.pathname}?${query}`, { cache: "no-store" });
+    const answer = await fetch(`${address()}?${query}`, { cache: "no-store" });
     const html = await answer.text();
     if (answer.status === 404 && queue.isOwnError(html)) leave();
     else if (!answer.ok || !show(html)) throw new Error(answer.statusText);
@@ -308,7 +311,7 @@ async function send(form, button) {
     if (answer.status === 404) leave();
     else if (answer.status === 429) tell(sentenceIn(html), "failed");
     else if (answer.status >= 500) tell(notice.dataset.broken, "failed");
-    else if (!show(html)) location.reload();
+    else if (byId("entry") || !show(html)) reload();
     else if (!answer.ok && byId("alert")) say(byId("alert").textContent);
   } catch {
     tell(notice.dataset.failed, "failed");

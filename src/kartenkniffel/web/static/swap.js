@@ -1,6 +1,13 @@
 // Puts a freshly rendered <main> in the place of the shown one by changing only what differs, so
 // that focus, scroll positions, checked cards and open details stay as they are.
 
+// Where the shown table is to be had. Not always where the page is: that may be the answer to a form
+// which was sent before its script was there, or which no script sends.
+export const address = () => location.pathname.split("/", 3).join("/");
+
+// Load the page anew, never by sending a form once more.
+export const reload = () => location.replace(address() + location.search);
+
 // Read the <main> of an answer; nothing where it has none of this table.
 export function read(main, html) {
   const page = new DOMParser().parseFromString(html, "text/html");

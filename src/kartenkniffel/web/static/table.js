@@ -10,7 +10,7 @@ import { live } from "./live.js";
 import { moving, rest } from "./motion.js";
 import { notify } from "./notify.js";
 import { sounds } from "./sounds.js";
-import { isStale, put, read } from "./swap.js";
+import { address, isStale, put, read, reload } from "./swap.js";
 import { talk } from "./talk.js";
 
 const byId = (id) => document.getElementById(id);
@@ -45,7 +45,7 @@ async function show(html, { moved = false, kind = moved ? "move" : "event", roun
   if (!fresh) return false;
   if (fresh.lang !== document.documentElement.lang) {
     // Another tab has chosen another language: then the whole page speaks it.
-    location.reload();
+    reload();
     return true;
   }
   const change = () => {
@@ -54,6 +54,8 @@ async function show(html, { moved = false, kind = moved ? "move" : "event", roun
     return null;
   };
   const same = fresh.dataset.number === main.dataset.number && kind === "event";
+  // Whether one really passes is asked in the page where no script was there to ask it.
+  if (same && main.querySelector(".passing")) return true;
   if (same || isStale(main, fresh)) change();
   else await moving(main, kind, change);
   return true;
@@ -137,7 +139,7 @@ async function askNow() {
     const round = curtain.round();
     const kind = nextKind;
     nextKind = "event";
-    const answer = await fetch(`${location.pathname}?part=1`, { headers: headers(), cache: "no-store" });
+    const answer = await fetch(`${address()}?part=1`, { headers: headers(), cache: "no-store" });
     if (answer.status === 404) return leave();
     if (!answer.ok) throw new Error(answer.statusText);
     const html = await answer.text();
@@ -224,10 +226,9 @@ async function send(form, button, more = {}) {
     else if (answer.status === 429 || answer.status === 403) line.tell(sentenceIn(html), "refused");
     else if (answer.status >= 500) line.tell(notice.dataset.broken, "refused");
     else if (curtain.isOutdated(round)) askMore = true;
-    else if (!(await show(html, { moved, round }))) location.reload();
+    else if (!(await show(html, { moved, round }))) reload();
     else if (form.id === "reveal" && answer.ok) byId("hand").focus({ preventScroll: true });
-    // The next look at the table would sweep the sentence away before it is read.
-    if (!answer.ok && byId("alert")) line.tell(byId("alert").textContent, "refused");
+    if (!answer.ok) line.keepAlert();
   } catch {
     line.tell(notice.dataset.failed, "failed");
   } finally {
@@ -309,6 +310,7 @@ clock.start(say);
 talk.start(say);
 notify.start(main.dataset.table);
 callIfOnTurn();
+line.keepAlert();
 curtain.start({
   ask,
   raised() {
