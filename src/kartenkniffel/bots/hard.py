@@ -37,10 +37,11 @@ from kartenkniffel.rules import (
 )
 from kartenkniffel.rules.moves import MOST_DISCARDED
 
-LARGEST = 9
+LARGEST = 6
 """The largest hand it plans for; a larger one it still plays as well as it can.
 
-Up to seven cards cost a good part of the wins; beyond nine, thinking time buys little.
+Each card more makes it a good deal stronger up to nine, and so sets this level apart from the
+others (docs/decisions/0017).
 """
 
 EXCHANGES_AHEAD = 3
