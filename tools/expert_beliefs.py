@@ -13,6 +13,7 @@ import argparse
 import random
 from collections.abc import Sequence
 from math import log2
+from typing import NamedTuple
 
 import numpy as np
 
@@ -33,38 +34,61 @@ def main() -> None:
     parser.add_argument("--points-off", type=float, default=beliefs.POINTS_OFF)
     options = parser.parse_args()
     beliefs.POINTS_OFF = options.points_off
-    rows = [
-        row for game in range(options.games) for row in watched(options.bots, options.seed + game)
-    ]
-    chance_bits, bits, chance_off, off = np.mean(rows, axis=0)
-    print(f"{len(rows)} hands of {options.games} games")
-    print(f"a hand takes {bits:.3f} bits instead of {chance_bits:.3f}")
-    print(f"its cards are off by {off:.3f} instead of {chance_off:.3f}")
+    rows = []
+    for game in range(options.games):
+        rows += watched(options.bots, options.seed + game)
+    for when, late in (("before", False), ("after", True)):
+        these = [row[:4] for row in rows if row.reshuffled is late]
+        if these:
+            bits, chance_bits, off, chance_off = np.mean(these, axis=0)
+            print(
+                f"{len(these):6} hands {when:6} the first reshuffle: {bits:6.3f} bits instead of "
+                f"{chance_bits:6.3f}, cards off by {off:6.3f} instead of {chance_off:6.3f}"
+            )
 
 
-def watched(names: Sequence[str], seed: int) -> list[tuple[float, float, float, float]]:
+class Row(NamedTuple):
+    """One hand: as believed and by chance alone."""
+
+    bits: float
+    chance_bits: float
+    off: float
+    chance_off: float
+    reshuffled: bool
+
+
+def watched(names: Sequence[str], seed: int) -> list[Row]:
     """Play a game and give bits and errors after every move, by chance alone and as believed."""
     players = [TablePlayer(name) if ":" in name else bot(name) for name in names]
     chance = random.Random(seed)
     game = Game.start(names, seeded(seed))
-    followed, found = Followed.dealt(len(names)), []
+    followed = Followed.dealt(len(names))
+    found: list[Row] = []
+    shuffles = len(game.shuffles)
     while (seat := game.to_move) is not None:
         move = players[seat].choose(game.view(seat), chance)
-        game, followed = game.apply(move), followed.after(move, game.rules, knowledge())
+        game, followed = game.apply(move), followed.after(move, knowledge())
         if game.finished:
             break
         hand, belief = game.hands[seat], followed.beliefs[seat]
         place = row_of(hand) - FIRST[len(hand)]
         pool = COPIES - np.array(followed.discards.counts, float)
         by_chance = Belief.empty().drawing(len(hand), pool)
-        viewer = (seat + 1) % len(names)
-        off = _off(game, viewer)
-        found.append((-log2(by_chance.chances[place]), -log2(belief.chances[place]), *off))
+        evenly, off = _off(game, (seat + 1) % len(names))
+        found.append(
+            Row(
+                -log2(belief.chances[place]),
+                -log2(by_chance.chances[place]),
+                off,
+                evenly,
+                len(game.shuffles) > shuffles,
+            )
+        )
     return found
 
 
 def _off(game: Game, viewer: int) -> tuple[float, float]:
-    """Give how far off the viewer is about the cards in all other hands, evenly and as believed."""
+    """Give how far off a viewer is about other hands: spread evenly, and as believed."""
     view = game.view(viewer)
     hands = [hand for seat, hand in enumerate(game.hands) if seat != viewer]
     true: Floats = np.sum([hand.counts for hand in hands], axis=0).astype(float)

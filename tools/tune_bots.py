@@ -35,6 +35,9 @@ CURIOSITY = 0.15
 EXCHANGES_AHEAD = 8
 """How far the bot looks for a worth to learn from."""
 
+LARGEST = 9
+"""The largest hand it looks at for that."""
+
 AHEAD = (
     "base",
     "square",
@@ -91,9 +94,9 @@ def _some_cards(rng: random.Random) -> Counts:
 
 def lesson(outlook: Outlook, open_fields: OpenFields, upper: int, kept: Sequence[Counts]) -> Lesson:
     """Give what the bot sees when it looks at this sheet."""
-    hands = hands_up_to(hard.LARGEST)
+    hands = hands_up_to(LARGEST)
     worth = hard.hand_worth(
-        outlook, open_fields, upper, HouseRules(), hard.LARGEST, EVEN, exchanges=EXCHANGES_AHEAD
+        outlook, open_fields, upper, HouseRules(), LARGEST, EVEN, exchanges=EXCHANGES_AHEAD
     )
     drawn = hands.before_drawing(worth[HAND_START], HAND_START, HAND_START, EVEN)
     ahead = drawn[HAND_START][0]
@@ -122,7 +125,7 @@ class CardErrors:
     def __call__(self, outlook: Outlook) -> Vector:
         masses = outlook.masses
         empty = {field: mass[0] for field, mass in masses.items()}
-        keeping = [outlook.keeping(size) for size in range(hard.LARGEST + 1)]
+        keeping = [outlook.keeping(size) for size in range(LARGEST + 1)]
         errors = []
         for fields, size, adds in self.cases:
             growth = sum(masses[field][number] for field, number in fields)

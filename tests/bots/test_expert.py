@@ -72,6 +72,9 @@ def test_a_thin_pile_gives_its_cards_first_and_then_those_that_come_back() -> No
     assert mixed[row_of(Cards("13"))] == pytest.approx(3 / 8)
     assert mixed[row_of(Cards("24"))] == pytest.approx(1 / 8)
     assert mixed[row_of(Cards("134"))] == pytest.approx(3 / 4)
+    empty = Count(np.zeros(6), 0, np.array([0, 0, 1.0, 3, 0, 0]), 2)
+    assert empty.chances()[row_of(Cards("4"))] == pytest.approx(3 / 4)
+    assert empty.later(1) == pytest.approx([0, 0, 1 / 4, 3 / 4, 0, 0])
 
 
 def test_draws_that_the_cards_do_not_give_have_chances_too() -> None:
@@ -131,7 +134,11 @@ def test_counting_goes_by_all_that_was_seen() -> None:
         count = Count.of(seen, knowledge())
         hidden = FULL_DECK - game.position.discard_pile - game.hands[game.to_move]
         assert count.unseen.sum() == pytest.approx(len(hidden))
-        assert all(one >= 0 for one in count.unseen)
+        assert [one > 0 for one in count.unseen] == [one > 0 for one in hidden.counts]
+        # What comes back at a reshuffle is all but what is in hands.
+        others = sum(p.hand_size for i, p in enumerate(seen.players) if i != seen.seat)
+        assert count.back.sum() == pytest.approx(108 - others - len(game.hands[game.to_move]))
+        assert count.back.min() >= 0
         assert count.later(1).sum() == pytest.approx(1)
         assert count.later(9).sum() == pytest.approx(1)
 

@@ -7,7 +7,7 @@ more likely from which it kept the best. How good kept cards are, the knowledge 
 
 from __future__ import annotations
 
-from collections import OrderedDict
+from collections import deque
 from dataclasses import dataclass
 from threading import Lock
 
@@ -22,6 +22,7 @@ from kartenkniffel.rules import (
     HAND_LIMIT,
     HAND_START,
     NO_CARDS,
+    NO_HOUSE_RULES,
     Cards,
     Exchange,
     HouseRules,
@@ -43,7 +44,7 @@ Fitted to the hands of table players and experts (``python -m tools.expert_belie
 """
 
 _ANYWAY = 0.01  # how likely it is that a player keeps anything else, next to the best
-_REMEMBERED = 64  # games in progress
+_REMEMBERED = 64  # games
 _FITTINGS = 8
 
 _HELD = COUNTS > 0
@@ -90,8 +91,6 @@ class Belief:
         ``worth`` is what kept hands of up to nine cards are worth, in points.
         """
         left = self.parting(gone)
-        if left.size == HAND_LIMIT:
-            return left  # a pass
         missed = _most_kept(worth, self.size)[self._whole(gone)] - worth[_of_size(left.size)]
         likely = _ANYWAY + np.exp(-missed / POINTS_OFF)
         return Belief(left.size, _shares(left.chances * likely))
@@ -133,30 +132,38 @@ def _most_kept(worth: Floats, size: int) -> Floats:
 class Followed:
     """A game as everyone saw it so far, with a belief for each seat."""
 
+    rules: HouseRules
+    moves: tuple[Move, ...]
     beliefs: tuple[Belief, ...]
     sheets: tuple[Sheet, ...]
     draw_pile: int
     discards: Cards
-    turn: int
 
     @classmethod
-    def dealt(cls, players: int) -> Followed:
+    def dealt(cls, players: int, rules: HouseRules = NO_HOUSE_RULES) -> Followed:
         """Give the beliefs after the deal (R3)."""
         belief = Belief.empty().drawing(HAND_START, np.full(6, float(COPIES)))
         pile = len(FULL_DECK) - players * HAND_START
-        return cls((belief,) * players, (Sheet(),) * players, pile, NO_CARDS, 0)
+        return cls(rules, (), (belief,) * players, (Sheet(),) * players, pile, NO_CARDS)
 
-    def after(self, move: Move, rules: HouseRules, known: Knowledge) -> Followed:
+    def is_past_of(self, view: View) -> bool:
+        """Tell whether these are the first moves of a game."""
+        alike = len(self.beliefs) == len(view.players) and self.rules == view.rules
+        return alike and self.moves == view.moves[: len(self.moves)]
+
+    def after(self, move: Move, known: Knowledge) -> Followed:
         """Give the beliefs once this move was made."""
-        seat = self.turn % len(self.beliefs)
+        seat = len(self.moves) % len(self.beliefs)
         belief, sheet = self.beliefs[seat], self.sheets[seat]
         gone = move.leaving
-        if isinstance(move, Exchange):
+        if isinstance(move, Exchange) and move.is_pass:
+            left, draws = belief, 0  # the same hand once more tells nothing new
+        elif isinstance(move, Exchange):
             mask = mask_of(sheet.open_fields)
             worth = known.kept(mask, min(sheet.upper, BONUS_FROM))
             left, draws = belief.keeping_best(gone, worth), move.draw
         else:
-            points = plays(rules)[move.field][gone]
+            points = plays(self.rules)[move.field][gone]
             sheet = sheet.write(move.field, points, penalty_for(belief.size))
             left = belief.parting(gone)
             draws = max(0, HAND_START - left.size)
@@ -165,15 +172,16 @@ class Followed:
             pile, discards = pile + len(discards), NO_CARDS
         pool = COPIES - np.array(discards.counts, float)
         return Followed(
+            self.rules,
+            (*self.moves, move),
             (*self.beliefs[:seat], left.drawing(draws, pool), *self.beliefs[seat + 1 :]),
             (*self.sheets[:seat], sheet, *self.sheets[seat + 1 :]),
             pile,
             discards,
-            self.turn + 1,
         )
 
 
-_memory: OrderedDict[tuple[int, HouseRules, tuple[Move, ...]], Followed] = OrderedDict()
+_memory: deque[Followed] = deque(maxlen=_REMEMBERED)
 _lock = Lock()
 
 
@@ -182,24 +190,17 @@ def follow(view: View, known: Knowledge) -> Followed:
 
     Games followed lately are gone on with; the result is the same as from the deal on.
     """
-    players, moves = len(view.players), view.moves
     with _lock:
-        seen = next(
-            (
-                found
-                for back in range(min(len(moves), 2 * players) + 1)
-                if (found := _memory.get((players, view.rules, moves[: len(moves) - back])))
-            ),
-            None,
-        )
-    followed = seen or Followed.dealt(players)
-    for move in moves[followed.turn :]:
-        followed = followed.after(move, view.rules, known)
+        remembered = tuple(_memory)
+    known_part = [one for one in remembered if one.is_past_of(view)]
+    seen = max(known_part, key=lambda one: len(one.moves), default=None)
+    followed = seen or Followed.dealt(len(view.players), view.rules)
+    for move in view.moves[len(followed.moves) :]:
+        followed = followed.after(move, known)
     with _lock:
-        _memory[players, view.rules, moves] = followed
-        _memory.move_to_end((players, view.rules, moves))
-        while len(_memory) > _REMEMBERED:
-            _memory.popitem(last=False)
+        if seen in _memory:
+            _memory.remove(seen)
+        _memory.append(followed)
     return followed
 
 
