@@ -14,7 +14,7 @@ from kartenkniffel.bots import bot
 from kartenkniffel.bots.expert import beliefs
 from kartenkniffel.bots.expert.beliefs import Belief, Followed, follow, hidden
 from kartenkniffel.bots.expert.knowledge import Floats, knowledge
-from kartenkniffel.rules import COPIES, Cards, Exchange, Game, View, seeded
+from kartenkniffel.rules import COPIES, Cards, Exchange, Game, HouseRules, View, seeded
 from kartenkniffel.solver.hands import FIRST, HANDS, row_of
 from kartenkniffel.solver.state import State
 
@@ -128,7 +128,12 @@ def test_going_on_gives_what_beginning_anew_gives(monkeypatch: pytest.MonkeyPatc
     beliefs._memory.clear()
     begun = []
     dealt = Followed.dealt
-    monkeypatch.setattr(Followed, "dealt", lambda *args: begun.append(args) or dealt(*args))
+
+    def counted(players: int, rules: HouseRules) -> Followed:
+        begun.append(players)
+        return dealt(players, rules)
+
+    monkeypatch.setattr(Followed, "dealt", counted)
     for (_, view), (_, beside), expected in zip(one, other, anew, strict=True):
         follow(beside, knowledge())
         gone_on = follow(view, knowledge())

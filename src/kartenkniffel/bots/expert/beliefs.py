@@ -198,7 +198,7 @@ def follow(view: View, known: Knowledge) -> Followed:
     for move in view.moves[len(followed.moves) :]:
         followed = followed.after(move, known)
     with _lock:
-        if seen in _memory:
+        if seen is not None and seen in _memory:
             _memory.remove(seen)
         _memory.append(followed)
     return followed
