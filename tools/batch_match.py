@@ -21,7 +21,8 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("-s", "--seed", type=int, default=1)
     parser.add_argument("-t", "--threads", type=int)
     options = parser.parse_args(words)
-    run_batch(options.players, _WARM_UP, options.seed)  # compiles, and makes files where missing
+    # The first games make files where they are missing.
+    run_batch(options.players, _WARM_UP, options.seed, announce=print)
     begin = time.perf_counter()
     batch = run_batch(options.players, options.games, options.seed, threads=options.threads)
     seconds = time.perf_counter() - begin

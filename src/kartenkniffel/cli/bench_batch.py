@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+import typer
+
 _WARM_UP = 256
 """So many games come first: they compile, and read the table from disk."""
 
@@ -16,8 +18,8 @@ _SIMPLE, _TABLE, _COUNTING = 100_000, 200_000, 4_000
 
 
 @dataclass(frozen=True, slots=True)
-class Compiled:
-    """A match of two compiled players on all cores: its name, who they are, games a second."""
+class Measured:
+    """What a match of two compiled players on all cores came to: games, and games a second."""
 
     name: str
     who: str
@@ -32,16 +34,17 @@ def can_compile() -> bool:
 
 def check_table(table: Path) -> None:
     """Raise `TableError` for a file that is no table of the whole game."""
-    from kartenkniffel.arena.batch import PlayerError, run_batch
+    from kartenkniffel.arena.batch import PlayerError
+    from kartenkniffel.arena.batch.match import cost_of_whole_game
     from kartenkniffel.solver import TableError
 
     try:
-        run_batch([f"table:{table}"], 1, seed=1)
+        cost_of_whole_game(table)
     except PlayerError as error:
         raise TableError(str(error)) from None
 
 
-def measure_batches(table: Path | None) -> Iterator[Compiled]:
+def measure_batches(table: Path | None) -> Iterator[Measured]:
     """Measure two simple players and, where a table of the whole game is given, its players too."""
     yield _measure("batch_simple", "two simple players", ["simple", "simple"], _SIMPLE)
     if table is None:
@@ -52,11 +55,11 @@ def measure_batches(table: Path | None) -> Iterator[Compiled]:
     yield _measure("batch_counting", who, [counting, by_table], _COUNTING)
 
 
-def _measure(name: str, who: str, players: list[str], games: int) -> Compiled:
+def _measure(name: str, who: str, players: list[str], games: int) -> Measured:
     from kartenkniffel.arena.batch import run_batch
 
-    run_batch(players, _WARM_UP, seed=1)
+    run_batch(players, _WARM_UP, seed=1, announce=lambda line: typer.echo(line, err=True))
     begin = time.perf_counter()
     batch = run_batch(players, games, seed=2)
     seconds = max(time.perf_counter() - begin, 1e-9)
-    return Compiled(name, who, batch.games, batch.games / seconds)
+    return Measured(name, who, batch.games, batch.games / seconds)

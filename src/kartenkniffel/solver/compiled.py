@@ -47,8 +47,13 @@ class Kernel:
             folder.mkdir(parents=True, exist_ok=True)
             (folder / "lock").touch()
         except OSError:  # a home that cannot be written to: compile anew each time
-            folder = Path(tempfile.mkdtemp(prefix=f"kartenkniffel-{self.name}-"))
+            folder = _own_folder(self.name)
         return folder
+
+
+@cache
+def _own_folder(name: str) -> Path:
+    return Path(tempfile.mkdtemp(prefix=f"kartenkniffel-{name}-"))
 
 
 SOLVER = Kernel(

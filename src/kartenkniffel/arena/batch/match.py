@@ -34,7 +34,7 @@ _MOST_SHUFFLES = 500  # of a game that is traced
 
 _ROOMS = Path(__file__).parents[2]
 BATCH = Kernel(
-    "batch",
+    "games",
     "kartenkniffel.arena.batch.kernel",
     ("play_games",),
     tuple(
@@ -93,7 +93,9 @@ class Batch:
 class Prepared:
     """Players with their files open, ready to play any number of deals."""
 
-    def __init__(self, players: Sequence[BatchPlayer]) -> None:
+    def __init__(
+        self, players: Sequence[BatchPlayer], announce: Callable[[str], None] = lambda line: None
+    ) -> None:
         if not 1 <= len(players) <= MOST_PLAYERS:
             raise PlayerError(f"a game has 1 to {MOST_PLAYERS} players, not {len(players)}")
         files = list(dict.fromkeys(one.file for one in players if one.file))
@@ -105,14 +107,14 @@ class Prepared:
         kinds = {(one.file, one.kind) for one in players}
         policies, values, costs = [], [], []
         for file in files:
-            costs.append(_cost_of_whole_game(file))
+            costs.append(cost_of_whole_game(file))
             policies.append(_policy(file if (file, TABLE) in kinds else None))
             values.append(_values(file if (file, COUNTING) in kinds else None))
         missing = BRAINS - len(files)
         self._costs = np.array(costs + [0.0] * missing)
         self._policies = tuple(policies + [_policy(None)] * missing)
         self._values = tuple(values + [_values(None)] * missing)
-        with compiling(BATCH) as self._kernel:
+        with compiling(BATCH, announce) as self._kernel:
             self.play(0, range(0))
 
     def play(self, seed: int, deals: range, trace: Trace | None = None) -> Batch:
@@ -144,12 +146,14 @@ def run_batch(
     *,
     threads: int | None = None,
     progress: Callable[[int, int], None] = lambda done, deals: None,
+    announce: Callable[[str], None] = lambda line: None,
 ) -> Batch:
     """Play at least so many games, on all cores unless told; the result hangs on the seed alone.
 
+    ``announce`` is told where the first call has to compile, for some seconds.
     Raises `PlayerError` for players there are not, and `TableError` for files that are no tables.
     """
-    prepared = Prepared([BatchPlayer.read(text) for text in players])
+    prepared = Prepared([BatchPlayer.read(text) for text in players], announce)
     deals = -(-games // prepared.players)
     chunks = [range(first, min(first + _CHUNK, deals)) for first in range(0, deals, _CHUNK)]
     batches = []
@@ -168,7 +172,8 @@ def longest(players: int) -> int:
     return MOST_ROUNDS * players
 
 
-def _cost_of_whole_game(file: Path) -> float:
+def cost_of_whole_game(file: Path) -> float:
+    """Give a table's turn cost; raises `TableError`, or `PlayerError` for a part of the game."""
     with Table(file) as table:
         if table.head.start != ",".join(FIELDS) or table.head.upper:
             raise PlayerError(f"{file.name} is not a table of the whole game")
