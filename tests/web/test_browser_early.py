@@ -10,11 +10,18 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.serving import Server
+from tests.web.friends import begin, company, heard, invite, join, serving
 from tests.web.pad_playing import open_pad, phones, stands
-from tests.web.playing import act, browsing, decide, leaving, open_game, wait_for_turn
+from tests.web.playing import act, browsing, decide, leaving, number_of, open_game, wait_for_turn
 from tests.web.test_browser_device import no_hand, open_device
 
 pytestmark = pytest.mark.browser
+
+# Send a move as if this page had missed the latest one.
+OUTDATED = """button => {
+  button.form.elements.number.value = 0;
+  button.form.requestSubmit(button);
+}"""
 
 
 @contextmanager
@@ -69,24 +76,50 @@ def test_a_pass_asked_back_early_stays_asked(chromium: str, tmp_path: Path) -> N
         wait_for_turn(page)
 
 
+def test_others_are_heard_while_a_pass_is_asked_back(chromium: str, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, company(chromium) as person:
+        ana, bo = person(), person()
+        join(bo, invite(ana, server.address), "Bo")
+        begin(ana, bo)
+        with too_early(ana, "table.js"):
+            ana.locator("#act-0").click()
+        bo.get_by_label("Table talk", exact=True).click()
+        bo.locator("#say-hello").click()
+        expect(ana.locator(".bubble")).to_have_text("Hello!")
+        assert "Bo: Hello!" in heard(ana)
+        ana.get_by_label("Table talk", exact=True).click()
+        ana.locator("#say-hello").click()
+        expect(ana.locator(".said.is-own")).to_be_visible()
+        ana.keyboard.press("Escape")
+        bo.keyboard.press("Escape")
+        bo.get_by_label("More", exact=True).click()
+        bo.get_by_role("button", name="Ask to end the game").click()
+        expect(ana.locator("#proposal")).to_contain_text("Bo asks to end the game as it stands.")
+        # What is refused beside it is said, and the question stays.
+        ana.locator(".pick").first.click()
+        ana.locator("#act-0").evaluate(OUTDATED)
+        expect(ana.locator("#notice")).to_be_visible()
+        expect(ana.locator("#alert")).to_have_text(ana.locator("#notice").inner_text())
+        expect(ana.locator("#act-exchange")).to_be_hidden()
+        number = number_of(ana)
+        ana.locator(".passing").get_by_role("button", name="Pass", exact=True).click()
+        expect(bo.locator(".status-now.is-now")).to_be_visible()
+        assert number_of(ana) > number
+        expect(ana.locator(".passing")).to_have_count(0)
+
+
 def test_who_sits_down_early_reads_what_was_wrong_and_sees_who_comes(
     chromium: str, tmp_path: Path
 ) -> None:
-    with Server(tmp_path, command="serve") as server, browsing(chromium) as context:
-        assert context.browser is not None
-        ana = context.new_page()
-        bo, cy = (context.browser.new_context(locale="en-GB").new_page() for _ in range(2))
-        ana.goto(f"{server.address}?mode=friends")
-        ana.get_by_role("button", name="Play", exact=True).click()
-        ana.wait_for_url("**/j/*")
-        bo.goto(ana.url)
+    with serving(tmp_path) as server, company(chromium) as person:
+        ana, bo, cy = person(), person(), person()
+        link = invite(ana, server.address)
+        bo.goto(link)
         with too_early(bo, "lobby.js"):
             bo.get_by_label("Your name").fill("x" * 25)
             bo.get_by_role("button", name="Sit down").click()
         expect(bo.locator("#notice")).to_have_text("A name has 1 to 24 visible characters.")
-        cy.goto(ana.url)
-        cy.get_by_label("Your name").fill("Cy")
-        cy.get_by_role("button", name="Sit down").click()
+        join(cy, link, "Cy")
         expect(bo.locator(".guest-name").nth(1)).to_have_text("Cy")
         bo.get_by_label("Your name").fill("Bo")
         bo.get_by_role("button", name="Sit down").click()
