@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Response, expect
 
 from tests.serving import Server
 from tests.web.friends import begin, company, heard, invite, join, serving
-from tests.web.pad_playing import open_pad, phones, stands
+from tests.web.pad_playing import open_pad, phones, stands, write
 from tests.web.playing import act, browsing, decide, leaving, number_of, open_game, wait_for_turn
 from tests.web.test_browser_device import no_hand, open_device
 
@@ -141,10 +141,31 @@ def test_a_field_tapped_early_has_its_panel_until_it_is_sent(chromium: str, tmp_
             other.locator("#exchange-button-0").click()
         assert look.value.ok
         look.value.finished()
+        expect(page.locator("#pad-now")).to_have_text("Bo’s turn")
+        expect(panel.locator('[name="points"][value="20"]')).to_be_checked()
+        # What is refused beside it is said.
+        page.get_by_text("Names and turns").click()
+        page.locator("#name-1").fill("")
+        page.locator("#person-1 button").first.click()
+        expect(page.locator("#alert")).to_be_visible()
+        expect(page.locator("#announce")).to_contain_text(page.locator("#alert").inner_text())
         expect(panel.locator('[name="points"][value="20"]')).to_be_checked()
         with leaving(page):
             panel.locator('[name="hand"][value="6"]').click()
         stands(page, 0, "3k", "20", "−2")
+
+
+def test_a_field_tapped_early_gives_way_to_another(chromium: str, tmp_path: Path) -> None:
+    with Server(tmp_path) as server, phones(chromium, 1) as (phone,):
+        page = phone.new_page()
+        path = open_pad(page, server.address, ["Ana", "Bo"])
+        with too_early(page, "pad.js"):
+            page.locator("#cell-0-3k").click()
+        write(page, 0, "4k", 24, 6)
+        stands(page, 0, "4k", "24", "−2")
+        expect(page.locator("#pad-now")).to_have_text("Bo’s turn")
+        expect(page.locator("#entry")).to_have_count(0)
+        assert page.url.endswith(path)
 
 
 def test_an_entry_refused_early_is_no_lost_connection(chromium: str, tmp_path: Path) -> None:
