@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.serving import Server
-from tests.web.friends import begin, company, heard, invite, join, serving
+from tests.web.friends import begin, company, heard, invite, join, notified, serving
 from tests.web.pad_playing import open_pad, phones, stands, write
 from tests.web.playing import act, browsing, decide, leaving, number_of, open_game, wait_for_turn
-from tests.web.test_browser_device import no_hand, open_device
+from tests.web.test_browser_device import HIDDEN, no_hand, open_device
 
 pytestmark = pytest.mark.browser
 
@@ -106,6 +106,42 @@ def test_others_are_heard_while_a_pass_is_asked_back(chromium: str, tmp_path: Pa
         expect(bo.locator(".status-now.is-now")).to_be_visible()
         assert number_of(ana) > number
         expect(ana.locator(".passing")).to_have_count(0)
+
+
+# A browser grants these two to a person's click only: tell which one a click would have.
+BROUGHT = """async () => {
+  const [notification] = await registration.getNotifications();
+  const brought = new Promise((resolve) => {
+    WindowClient.prototype.focus = async function () { resolve(`focus ${this.url}`); };
+    Clients.prototype.openWindow = async (url) => resolve(`open ${url}`);
+  });
+  ExtendableEvent.prototype.waitUntil = () => {};
+  dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+  return brought;
+}"""
+
+
+def test_a_notification_leads_to_the_tab_that_asked_a_pass_back(
+    chromium: str, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as server, company(chromium) as person:
+        ana, bo = person(), person()
+        ana.context.grant_permissions(["notifications"], origin=server.address.rstrip("/"))
+        join(bo, invite(ana, server.address), "Bo")
+        begin(ana, bo)
+        ana.get_by_label("Settings", exact=True).click()
+        ana.locator("[data-notify=on]").click()
+        expect(ana.locator("[data-notify=on]")).to_have_attribute("aria-pressed", "true")
+        with too_early(ana, "table.js"):
+            ana.locator("#act-0").click()
+        ana.locator(".passing").get_by_role("button", name="Pass", exact=True).click()
+        expect(bo.locator(".status-now.is-now")).to_be_visible()
+        assert ana.url.endswith("/exchange")
+        ana.evaluate(HIDDEN, True)
+        act(bo, decide(bo))
+        notified(ana, 1)
+        (worker,) = ana.context.service_workers
+        assert worker.evaluate(BROUGHT) == f"focus {ana.url}"
 
 
 def test_who_sits_down_early_reads_what_was_wrong_and_sees_who_comes(
