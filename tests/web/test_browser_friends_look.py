@@ -25,6 +25,8 @@ from tests.web.test_browser_device import HIDDEN
 
 pytestmark = pytest.mark.browser
 
+SOON = 12_000
+"""Within so many milliseconds comes what the page does after a few seconds of its own."""
 NARROW = {"width": 320, "height": 640}
 WIDE_NAME = "W" * 24
 ARABIC = "عبد الرحمن بن محمد"
@@ -100,7 +102,7 @@ def test_what_is_said_is_heard_once_and_seen_for_a_moment(chromium: str, tmp_pat
         act(ana, decide(ana))  # pages come anew, but not the news
         assert heard(ana).count("Bo: Hello!") == 1
         assert "Bo: Hello!" not in heard(bo)
-        expect(ana.locator(".bubble")).to_have_count(0)
+        expect(ana.locator(".bubble")).to_have_count(0, timeout=SOON)
         ana.get_by_label("Table talk", exact=True).click()
         expect(ana.locator("#talk:not(.has-news)")).to_be_attached()
         with leaving(ana):
@@ -134,7 +136,7 @@ def test_the_clock_counts_down_and_warns_once(chromium: str, tmp_path: Path) -> 
         assert ana.locator("#clock.is-short").count() == 1
         assert heard(ana).count("Ten seconds left.") == 1
         assert "Ten seconds left." not in heard(bo)
-        expect(ana.get_by_role("button", name="I play again")).to_be_visible()
+        expect(ana.get_by_role("button", name="I play again")).to_be_visible(timeout=10_000 + SOON)
         ana.get_by_role("button", name="I play again").click()
         expect(ana.locator("#stand-in")).to_have_count(0)
 
@@ -147,7 +149,7 @@ def test_a_page_without_a_line_says_so_and_catches_up(chromium: str, tmp_path: P
         begin(ana, bo)
         settled(bo)
         bo.context.set_offline(True)
-        expect(bo.get_by_text("Reconnecting…")).to_be_visible()
+        expect(bo.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         assert bo.locator("html.is-cut-off #clock").count() == 1
         act(ana, decide(ana))
         bo.wait_for_timeout(500)
@@ -158,7 +160,7 @@ def test_a_page_without_a_line_says_so_and_catches_up(chromium: str, tmp_path: P
         assert bo.locator("html.is-cut-off").count() == 0
         server.kill()
         for page in (ana, bo):
-            expect(page.get_by_text("Reconnecting…")).to_be_visible()
+            expect(page.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         server.start()
         for page in (ana, bo):
             expect(page.locator("#notice")).to_be_hidden(timeout=40_000)
@@ -173,14 +175,14 @@ def test_a_waiting_table_too_catches_up(chromium: str, tmp_path: Path) -> None:
         join(bo, link, "Bo")
         settled(bo)
         bo.context.set_offline(True)
-        expect(bo.get_by_text("Reconnecting…")).to_be_visible()
+        expect(bo.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         join(cy, link, "Cy")
         assert seats(bo) == 2
         bo.context.set_offline(False)
         expect(bo.locator(".guest.is-own ~ .guest .guest-name")).to_have_text("Cy")
         expect(bo.locator("#notice")).to_be_hidden()
         server.kill()
-        expect(bo.get_by_text("Reconnecting…")).to_be_visible()
+        expect(bo.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         server.start()
         expect(bo.locator("#notice")).to_be_hidden(timeout=40_000)
         begin(ana, bo, cy)
