@@ -61,7 +61,8 @@ def chromium_path() -> str:
 def lent(chromium: str) -> Iterator[Browser]:
     """Lend the browser that tests share, since starting one takes seconds.
 
-    What a test has of it are contexts, which share nothing; they are closed at its end.
+    What a test has of it are contexts, which share nothing; they are closed at its end. It is lent
+    to one at a time, who would close those of another.
     """
     if _running and not _running[0][1].is_connected():
         close_browser()
@@ -73,6 +74,7 @@ def lent(chromium: str) -> Iterator[Browser]:
             (playwright, playwright.chromium.launch(executable_path=chromium, args=FLAGS))
         )
     browser = _running[0][1]
+    assert not browser.contexts, "the browser is lent already"
     try:
         yield browser
     finally:

@@ -10,11 +10,18 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from tests.serving import Server
-from tests.web.pad_playing import open_pad, phones, stands
-from tests.web.playing import act, browsing, decide, leaving, open_game, wait_for_turn
-from tests.web.test_browser_device import no_hand, open_device
+from tests.web.friends import begin, company, heard, invite, join, notified, serving
+from tests.web.pad_playing import open_pad, phones, stands, write
+from tests.web.playing import act, browsing, decide, leaving, number_of, open_game, wait_for_turn
+from tests.web.test_browser_device import HIDDEN, no_hand, open_device
 
 pytestmark = pytest.mark.browser
+
+# Send a move as if this page had missed the latest one.
+OUTDATED = """button => {
+  button.form.elements.number.value = 0;
+  button.form.requestSubmit(button);
+}"""
 
 
 @contextmanager
@@ -69,24 +76,86 @@ def test_a_pass_asked_back_early_stays_asked(chromium: str, tmp_path: Path) -> N
         wait_for_turn(page)
 
 
+def test_others_are_heard_while_a_pass_is_asked_back(chromium: str, tmp_path: Path) -> None:
+    with serving(tmp_path) as server, company(chromium) as person:
+        ana, bo = person(), person()
+        join(bo, invite(ana, server.address), "Bo")
+        begin(ana, bo)
+        with too_early(ana, "table.js"):
+            ana.locator("#act-0").click()
+        bo.get_by_label("Table talk", exact=True).click()
+        bo.locator("#say-hello").click()
+        expect(ana.locator(".bubble")).to_have_text("Hello!")
+        assert "Bo: Hello!" in heard(ana)
+        ana.get_by_label("Table talk", exact=True).click()
+        ana.locator("#say-hello").click()
+        expect(ana.locator(".said.is-own")).to_be_visible()
+        ana.keyboard.press("Escape")
+        bo.keyboard.press("Escape")
+        bo.get_by_label("More", exact=True).click()
+        bo.get_by_role("button", name="Ask to end the game").click()
+        expect(ana.locator("#proposal")).to_contain_text("Bo asks to end the game as it stands.")
+        # What is refused beside it is said, and the question stays.
+        ana.locator(".pick").first.click()
+        ana.locator("#act-0").evaluate(OUTDATED)
+        expect(ana.locator("#notice")).to_be_visible()
+        expect(ana.locator("#alert")).to_have_text(ana.locator("#notice").inner_text())
+        expect(ana.locator("#act-exchange")).to_be_hidden()
+        number = number_of(ana)
+        ana.locator(".passing").get_by_role("button", name="Pass", exact=True).click()
+        expect(bo.locator(".status-now.is-now")).to_be_visible()
+        assert number_of(ana) > number
+        expect(ana.locator(".passing")).to_have_count(0)
+
+
+# A browser grants these two to a person's click only: tell which one a click would have.
+BROUGHT = """async () => {
+  const [notification] = await registration.getNotifications();
+  const brought = new Promise((resolve) => {
+    WindowClient.prototype.focus = async function () { resolve(`focus ${this.url}`); };
+    Clients.prototype.openWindow = async (url) => resolve(`open ${url}`);
+  });
+  ExtendableEvent.prototype.waitUntil = () => {};
+  dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+  return brought;
+}"""
+
+
+def test_a_notification_leads_to_the_tab_that_asked_a_pass_back(
+    chromium: str, tmp_path: Path
+) -> None:
+    with serving(tmp_path) as server, company(chromium) as person:
+        ana, bo = person(), person()
+        ana.context.grant_permissions(["notifications"], origin=server.address.rstrip("/"))
+        join(bo, invite(ana, server.address), "Bo")
+        begin(ana, bo)
+        ana.get_by_label("Settings", exact=True).click()
+        ana.locator("[data-notify=on]").click()
+        expect(ana.locator("[data-notify=on]")).to_have_attribute("aria-pressed", "true")
+        with too_early(ana, "table.js"):
+            ana.locator("#act-0").click()
+        ana.locator(".passing").get_by_role("button", name="Pass", exact=True).click()
+        expect(bo.locator(".status-now.is-now")).to_be_visible()
+        assert ana.url.endswith("/exchange")
+        ana.evaluate(HIDDEN, True)
+        act(bo, decide(bo))
+        notified(ana, 1)
+        (worker,) = ana.context.service_workers
+        assert worker.evaluate(BROUGHT) == f"focus {ana.url}"
+
+
 def test_who_sits_down_early_reads_what_was_wrong_and_sees_who_comes(
     chromium: str, tmp_path: Path
 ) -> None:
-    with Server(tmp_path, command="serve") as server, browsing(chromium) as context:
-        assert context.browser is not None
-        ana = context.new_page()
-        bo, cy = (context.browser.new_context(locale="en-GB").new_page() for _ in range(2))
-        ana.goto(f"{server.address}?mode=friends")
-        ana.get_by_role("button", name="Play", exact=True).click()
-        ana.wait_for_url("**/j/*")
-        bo.goto(ana.url)
+    with serving(tmp_path) as server, company(chromium) as person:
+        ana, bo, cy = person(), person(), person()
+        link = invite(ana, server.address)
+        bo.goto(link)
         with too_early(bo, "lobby.js"):
             bo.get_by_label("Your name").fill("x" * 25)
             bo.get_by_role("button", name="Sit down").click()
         expect(bo.locator("#notice")).to_have_text("A name has 1 to 24 visible characters.")
-        cy.goto(ana.url)
-        cy.get_by_label("Your name").fill("Cy")
-        cy.get_by_role("button", name="Sit down").click()
+        join(cy, link, "Cy")
         expect(bo.locator(".guest-name").nth(1)).to_have_text("Cy")
         bo.get_by_label("Your name").fill("Bo")
         bo.get_by_role("button", name="Sit down").click()
@@ -108,10 +177,31 @@ def test_a_field_tapped_early_has_its_panel_until_it_is_sent(chromium: str, tmp_
             other.locator("#exchange-button-0").click()
         assert look.value.ok
         look.value.finished()
+        expect(page.locator("#pad-now")).to_have_text("Bo’s turn")
+        expect(panel.locator('[name="points"][value="20"]')).to_be_checked()
+        # What is refused beside it is said.
+        page.get_by_text("Names and turns").click()
+        page.locator("#name-1").fill("")
+        page.locator("#person-1 button").first.click()
+        expect(page.locator("#alert")).to_be_visible()
+        expect(page.locator("#announce")).to_contain_text(page.locator("#alert").inner_text())
         expect(panel.locator('[name="points"][value="20"]')).to_be_checked()
         with leaving(page):
             panel.locator('[name="hand"][value="6"]').click()
         stands(page, 0, "3k", "20", "−2")
+
+
+def test_a_field_tapped_early_gives_way_to_another(chromium: str, tmp_path: Path) -> None:
+    with Server(tmp_path) as server, phones(chromium, 1) as (phone,):
+        page = phone.new_page()
+        path = open_pad(page, server.address, ["Ana", "Bo"])
+        with too_early(page, "pad.js"):
+            page.locator("#cell-0-3k").click()
+        write(page, 0, "4k", 24, 6)
+        stands(page, 0, "4k", "24", "−2")
+        expect(page.locator("#pad-now")).to_have_text("Bo’s turn")
+        expect(page.locator("#entry")).to_have_count(0)
+        assert page.url.endswith(path)
 
 
 def test_an_entry_refused_early_is_no_lost_connection(chromium: str, tmp_path: Path) -> None:

@@ -3,23 +3,30 @@
 from __future__ import annotations
 
 import re
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Request, expect
+from playwright.sync_api import Page, expect
 
-from kartenkniffel.web.lan import lan_host
-from tests.browser import lent
-from tests.serving import Server
-from tests.web.playing import DESKTOP, PHONE, act, decide, leaving, number_of
+from tests.web.friends import (
+    SHOWN,
+    begin,
+    company,
+    heard,
+    invite,
+    join,
+    lan_address,
+    notified,
+    serving,
+    settled,
+)
+from tests.web.playing import PHONE, act, decide, leaving, number_of
 from tests.web.test_browser_device import HIDDEN
 
 pytestmark = pytest.mark.browser
 
+SOON = 12_000
+"""Within so many milliseconds comes what the page does after a few seconds of its own."""
 NARROW = {"width": 320, "height": 640}
 WIDE_NAME = "W" * 24
 ARABIC = "عبد الرحمن بن محمد"
@@ -33,86 +40,9 @@ INSIDE_PLAYER = """() => {
 # What the clock shows as soon as it warns.
 SHORT_AT = "() => document.querySelector('#clock.is-short time')?.textContent"
 
-Person = Callable[..., Page]
-
-
-@contextmanager
-def company(chromium: str) -> Iterator[Person]:
-    """Give a way to let people come, each with a browser profile of their own.
-
-    A script that fails, or complains in a console, ends the test.
-    """
-    problems: list[str] = []
-
-    def complain(text: str) -> None:
-        # What a page asks for may be gone or refused; over plain http one header means nothing.
-        if not re.match("Failed to load resource|The Cross-Origin-Opener-Policy header", text):
-            problems.append(text)
-
-    with lent(chromium) as browser:
-
-        def person(**options: Any) -> Page:
-            options = {"locale": "en-GB", "viewport": DESKTOP, **options}
-            context = browser.new_context(**options)
-            context.set_default_timeout(20_000)
-            context.on("weberror", lambda error: complain(str(error.error)))
-            context.on(
-                "console", lambda said: complain(said.text) if said.type == "error" else None
-            )
-            return context.new_page()
-
-        yield person
-    assert problems == []
-
-
-@contextmanager
-def serving(data: Path, **options: Any) -> Iterator[Server]:
-    with Server(data, command="serve", **options) as server:
-        yield server
-
-
-def invite(page: Page, address: str, name: str = "Ana", **wishes: str) -> str:
-    """Open a table for friends and give the link to it."""
-    page.goto(f"{address}?mode=friends")
-    page.get_by_label("Your name").fill(name)
-    for wish, value in wishes.items():
-        page.locator(f"#{wish}").select_option(value)
-    page.get_by_role("button", name="Play", exact=True).click()
-    page.wait_for_url("**/j/*")
-    return page.url
-
-
-def join(page: Page, link: str, name: str) -> None:
-    page.goto(link)
-    page.get_by_label("Your name").fill(name)
-    page.get_by_role("button", name="Sit down").click()
-    expect(page.locator(".guest.is-own")).to_be_attached()
-
-
-def begin(host: Page, *others: Page, first: int = 0) -> None:
-    """Let the host start the game, the first guest to move, and wait until all are there."""
-    expect(host.locator("#who option").nth(1)).to_be_attached()  # the page knows of the second one
-    host.locator(".segment", has=host.locator("#first-seat")).click()
-    host.locator("#who").select_option(index=first)
-    host.get_by_role("button", name="Start the game").click()
-    for page in (host, *others):
-        page.wait_for_url("**/t/*")
-        expect(page.locator("#status-now")).to_be_visible()
-
 
 def seats(page: Page) -> int:
     return page.locator(".guest:not(.guest--free)").count()
-
-
-def heard(page: Page) -> list[str]:
-    """Give what was read out."""
-    return page.locator("#announce p").all_inner_texts()
-
-
-def settled(page: Page) -> None:
-    """Wait until the page has heard that its line is up."""
-    page.wait_for_function("() => !document.documentElement.classList.contains('is-cut-off')")
-    page.wait_for_timeout(300)
 
 
 def test_from_an_invitation_to_a_rematch(chromium: str, tmp_path: Path) -> None:
@@ -172,7 +102,7 @@ def test_what_is_said_is_heard_once_and_seen_for_a_moment(chromium: str, tmp_pat
         act(ana, decide(ana))  # pages come anew, but not the news
         assert heard(ana).count("Bo: Hello!") == 1
         assert "Bo: Hello!" not in heard(bo)
-        expect(ana.locator(".bubble")).to_have_count(0)
+        expect(ana.locator(".bubble")).to_have_count(0, timeout=SOON)
         ana.get_by_label("Table talk", exact=True).click()
         expect(ana.locator("#talk:not(.has-news)")).to_be_attached()
         with leaving(ana):
@@ -206,7 +136,7 @@ def test_the_clock_counts_down_and_warns_once(chromium: str, tmp_path: Path) -> 
         assert ana.locator("#clock.is-short").count() == 1
         assert heard(ana).count("Ten seconds left.") == 1
         assert "Ten seconds left." not in heard(bo)
-        expect(ana.get_by_role("button", name="I play again")).to_be_visible()
+        expect(ana.get_by_role("button", name="I play again")).to_be_visible(timeout=10_000 + SOON)
         ana.get_by_role("button", name="I play again").click()
         expect(ana.locator("#stand-in")).to_have_count(0)
 
@@ -219,7 +149,7 @@ def test_a_page_without_a_line_says_so_and_catches_up(chromium: str, tmp_path: P
         begin(ana, bo)
         settled(bo)
         bo.context.set_offline(True)
-        expect(bo.get_by_text("Reconnecting…")).to_be_visible()
+        expect(bo.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         assert bo.locator("html.is-cut-off #clock").count() == 1
         act(ana, decide(ana))
         bo.wait_for_timeout(500)
@@ -230,7 +160,7 @@ def test_a_page_without_a_line_says_so_and_catches_up(chromium: str, tmp_path: P
         assert bo.locator("html.is-cut-off").count() == 0
         server.kill()
         for page in (ana, bo):
-            expect(page.get_by_text("Reconnecting…")).to_be_visible()
+            expect(page.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         server.start()
         for page in (ana, bo):
             expect(page.locator("#notice")).to_be_hidden(timeout=40_000)
@@ -245,14 +175,14 @@ def test_a_waiting_table_too_catches_up(chromium: str, tmp_path: Path) -> None:
         join(bo, link, "Bo")
         settled(bo)
         bo.context.set_offline(True)
-        expect(bo.get_by_text("Reconnecting…")).to_be_visible()
+        expect(bo.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         join(cy, link, "Cy")
         assert seats(bo) == 2
         bo.context.set_offline(False)
         expect(bo.locator(".guest.is-own ~ .guest .guest-name")).to_have_text("Cy")
         expect(bo.locator("#notice")).to_be_hidden()
         server.kill()
-        expect(bo.get_by_text("Reconnecting…")).to_be_visible()
+        expect(bo.get_by_text("Reconnecting…")).to_be_visible(timeout=SOON)
         server.start()
         expect(bo.locator("#notice")).to_be_hidden(timeout=40_000)
         begin(ana, bo, cy)
@@ -319,85 +249,6 @@ def test_what_does_not_go_is_said_in_a_sentence(chromium: str, tmp_path: Path) -
         expect(ana.locator("#notice")).to_contain_text("That was a lot in a short time.")
 
 
-def lan_address(server: Server) -> str:
-    """Give the server's address as other machines use it: no secure context for a browser."""
-    host = lan_host()
-    if host is None:
-        pytest.skip("this machine is in no network")
-    return f"http://{host}:{server.port}/"
-
-
-class Streams:
-    """The streams of a browser, from now on."""
-
-    def __init__(self, context: BrowserContext) -> None:
-        self._open: list[tuple[Request, Page]] = []
-        context.on("request", self._opened)
-        context.on("requestfailed", self._closed)
-        context.on("requestfinished", self._closed)
-
-    def _opened(self, request: Request) -> None:
-        if request.url.endswith("/events"):
-            self._open.append((request, request.frame.page))
-
-    def _closed(self, request: Request) -> None:
-        self._open = [each for each in self._open if each[0] != request]
-
-    def pages(self) -> list[Page]:
-        """List the pages that listen now, the longest first."""
-        return [page for _, page in self._open if not page.is_closed()]
-
-    def settle(self, looker: Page, count: int) -> list[Page]:
-        """Wait until so many listen, and still do a moment later; give them."""
-        deadline = time.monotonic() + 30
-        steady = 0
-        while steady < 5:
-            assert time.monotonic() < deadline, self.pages()
-            looker.wait_for_timeout(100)
-            steady = steady + 1 if len(self.pages()) == count else 0
-        return self.pages()
-
-
-def test_ten_tabs_over_plain_http_share_one_stream(chromium: str, tmp_path: Path) -> None:
-    options = ["--host", "0.0.0.0"]
-    with serving(tmp_path, options=options) as server, company(chromium) as person:
-        ana, bo = person(), person()
-        streams = Streams(ana.context)
-        link = invite(ana, lan_address(server), seats="10")
-        assert not ana.evaluate("isSecureContext || Boolean(navigator.locks)")
-        tabs = [ana]
-        for _ in range(9):
-            tabs.append(ana.context.new_page())
-            tabs[-1].goto(link)
-        (leader,) = streams.settle(ana, 1)
-        join(bo, link, "Bo")
-        for tab in tabs:
-            expect(tab.locator("#seats-title")).to_contain_text("2/10")
-        # The one that listens is closed: another takes over, and no notice is lost.
-        tabs.remove(leader)
-        leader.close()
-        join(person(), link, "Cy")
-        for tab in tabs:
-            expect(tab.locator("#seats-title")).to_contain_text("3/10")
-        (sleeper,) = streams.settle(tabs[0], 1)
-        # The one that listens hangs: it answers nobody, so another takes over.
-        tabs.remove(sleeper)
-        sleeper.evaluate(
-            "setTimeout(() => { const now = Date.now(); while (Date.now() < now + 12000); })"
-        )
-        assert sleeper in streams.settle(tabs[0], 2)
-        join(person(), link, "Di")
-        for tab in tabs:
-            expect(tab.locator("#seats-title")).to_contain_text("4/10")
-        # It wakes up: of two that listen one steps down, and it knows how things stand.
-        expect(sleeper.locator("#seats-title")).to_contain_text("4/10")
-        streams.settle(tabs[0], 1)
-        join(person(), link, "Ed")
-        for tab in (*tabs, sleeper):
-            expect(tab.locator("#seats-title")).to_contain_text("5/10")
-        streams.settle(tabs[0], 1)
-
-
 def test_a_link_is_copied_over_plain_http(chromium: str, tmp_path: Path) -> None:
     options = ["--host", "0.0.0.0"]
     with serving(tmp_path, options=options) as server, company(chromium) as person:
@@ -413,12 +264,6 @@ def test_a_link_is_copied_over_plain_http(chromium: str, tmp_path: Path) -> None
         ana.keyboard.press("ControlOrMeta+v")
         expect(ana.locator("#code")).to_have_value(link)
         assert ana.locator("#notify-choice").count() == 0
-
-
-SHOWN = """async () => {
-  const worker = await navigator.serviceWorker.ready;
-  return (await worker.getNotifications()).map((each) => each.body);
-}"""
 
 
 def test_one_notification_to_a_turn_for_who_looks_elsewhere(chromium: str, tmp_path: Path) -> None:
@@ -448,11 +293,11 @@ def test_one_notification_to_a_turn_for_who_looks_elsewhere(chromium: str, tmp_p
         ana.evaluate(HIDDEN, True)
         expect(bo.locator(".status-now.is-now")).to_be_visible()
         act(bo, decide(bo))
-        ana.wait_for_function(f"async () => (await ({SHOWN})()).length > 0")
+        notified(ana, 1)
         ana.wait_for_timeout(1500)
         assert ana.evaluate(SHOWN) == ["It is your turn."]
         ana.evaluate(HIDDEN, False)  # whoever looks knows it
-        ana.wait_for_function(f"async () => (await ({SHOWN})()).length === 0")
+        notified(ana, 0)
         act(ana, decide(ana))
         expect(bo.locator(".status-now.is-now")).to_be_visible()
         act(bo, decide(bo))

@@ -150,6 +150,7 @@ def table_context(
     return {
         "id": table.id,
         "number": table.number,
+        "since": table.turn,
         "key": key,
         "error": error_sentence(error, translator) if error is not None else "",
         "seat": seat,

@@ -89,7 +89,7 @@ function refresh() {
   if (!byId("actions")) return;
   const cards = chosen();
   const draws = data.draws[cards.length] ?? [];
-  const passing = document.querySelector(".passing") !== null;
+  const passing = byId("passing") !== null;
   draws.forEach(([label, reason], index) => {
     const button = byId(`act-${index}`);
     button.querySelector("[data-label]").textContent = label;

@@ -35,12 +35,13 @@ function show(html) {
     reload();
     return true;
   }
-  // Whoever tapped a field before this script was there has its panel in the page: that stands still
-  // until it is sent, as it does without scripts.
-  if (byId("entry")) return true;
   if (isStale(main, fresh)) return true;
   const before = { ...main.dataset, heading: byId("pad-now").textContent };
-  put(main, fresh);
+  // Whoever tapped a field before this script was there has its panel in the page, until it is sent;
+  // what was wrong with it stays too, and no bar is beside it, as without scripts.
+  const panel = byId("entry");
+  if (panel) fresh.querySelector("#pad-bar")?.remove();
+  put(main, fresh, panel ? ["entry", "alert"] : []);
   document.title = main.dataset.title;
   mark();
   if (main.dataset.number !== before.number) say(main.dataset.news);
@@ -304,6 +305,7 @@ async function send(form, button) {
   const body = new URLSearchParams(new FormData(form));
   if (button?.name) body.set(button.name, button.value);
   sending = true;
+  byId("alert")?.remove();
   try {
     const answer = await fetch(form.action, { method: "POST", body, headers: { "X-Part": "1" } });
     const html = await answer.text();
@@ -311,7 +313,7 @@ async function send(form, button) {
     if (answer.status === 404) leave();
     else if (answer.status === 429) tell(sentenceIn(html), "failed");
     else if (answer.status >= 500) tell(notice.dataset.broken, "failed");
-    else if (byId("entry") || !show(html)) reload();
+    else if (!show(html)) reload();
     else if (!answer.ok && byId("alert")) say(byId("alert").textContent);
   } catch {
     tell(notice.dataset.failed, "failed");
@@ -329,6 +331,7 @@ function open(link) {
     waiting.scrollIntoView({ block: "center" });
     return;
   }
+  closePanel();
   const { player, field, standing, points, hand, cards } = link.dataset;
   const column = byId(`column-${player}`).dataset;
   dialog.replaceChildren(byId(`panel-${field}`).content.cloneNode(true));
@@ -355,6 +358,16 @@ function open(link) {
   }
   dialog.showModal();
   byId("dialog-title").focus();
+}
+
+// Another field takes the place of the one whose panel is in the page, as it does without scripts.
+function closePanel() {
+  if (!byId("entry")) return;
+  byId("entry").remove();
+  const query = new URLSearchParams(location.search);
+  query.delete("cell");
+  history.replaceState(history.state, "", `${address()}?${query}`.replace(/\?$/, ""));
+  ask();
 }
 
 // Look five cards up, in whatever order they were typed, among those that the server offers.

@@ -20,7 +20,10 @@ export function isStale(main, fresh) {
   return Number(fresh.dataset.number) < Number(main.dataset.number);
 }
 
-export function put(main, fresh) {
+// What has one of the ids `staying` remains as it is: it is in the page because no script was there
+// to ask for it otherwise, and nothing that is rendered now has it.
+export function put(main, fresh, staying = []) {
+  for (const id of staying) lend(main, fresh, id);
   const focused = document.activeElement;
   const id = focused?.id;
   const inside = main.contains(focused) && focused !== main;
@@ -29,6 +32,18 @@ export function put(main, fresh) {
     const again = id && document.getElementById(id);
     (again || main).focus({ preventScroll: true });
   }
+}
+
+// Give the fresh part its own copy of an element that only the shown one has, at the same place;
+// not where the part is gone that it belongs to.
+function lend(main, fresh, id) {
+  const find = (wanted) => (fresh.id === wanted ? fresh : fresh.querySelector(`#${wanted}`));
+  const shown = main.querySelector(`#${id}`);
+  if (!shown || find(id)) return;
+  const parent = find(shown.parentElement.id);
+  let next = shown.nextElementSibling;
+  while (next && !(next.id && find(next.id)?.parentElement === parent)) next = next.nextElementSibling;
+  parent?.insertBefore(shown.cloneNode(true), next && find(next.id));
 }
 
 function morph(old, fresh) {

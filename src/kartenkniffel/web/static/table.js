@@ -54,8 +54,6 @@ async function show(html, { moved = false, kind = moved ? "move" : "event", roun
     return null;
   };
   const same = fresh.dataset.number === main.dataset.number && kind === "event";
-  // Whether one really passes is asked in the page where no script was there to ask it.
-  if (same && main.querySelector(".passing")) return true;
   if (same || isStale(main, fresh)) change();
   else await moving(main, kind, change);
   return true;
@@ -68,7 +66,9 @@ function renew(fresh, moved) {
     return null;
   }
   const before = { data, status: statusText(), lastRound: data.last_round };
-  put(main, fresh);
+  // Whether one really passes is asked in the page where no script was there to ask it.
+  const asks = !moved && fresh.dataset.since === main.dataset.since;
+  put(main, fresh, asks ? ["passing"] : []);
   data = readData();
   hand.load(data, { clear: moved });
   document.title = main.dataset.title;
@@ -259,7 +259,7 @@ document.addEventListener("submit", (event) => {
     send(form, button);
     return;
   }
-  if (form.id !== "turn" && form.className !== "passing") return;
+  if (form.id !== "turn" && form.id !== "passing") return;
   event.preventDefault();
   if (!button || button.getAttribute("aria-disabled") === "true") {
     hand.showReason();

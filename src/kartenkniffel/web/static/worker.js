@@ -38,10 +38,13 @@ addEventListener("fetch", (event) => {
     event.respondWith(fetchFile(request));
   }
 });
-// Who clicks a notification wants that table: the tab that shows it, or a new one.
+// Who clicks a notification wants that table: the tab that shows it, or a new one. A tab may stand on
+// the answer to a form, whose path goes on after the table's own.
+const tableOf = (url) => new URL(url).pathname.split("/", 3).join("/");
+
 async function bring(path) {
   const open = await clients.matchAll({ type: "window", includeUncontrolled: true });
-  const tab = open.find((each) => new URL(each.url).pathname === path);
+  const tab = open.find((each) => tableOf(each.url) === path);
   return tab ? tab.focus() : clients.openWindow(path);
 }
 
