@@ -67,8 +67,9 @@ def print_sheets(
 ) -> None:
     """Make score sheets to print, as PDF: a sheet for each player, or a finished game.
 
-    Exit code 1: it cannot be printed as asked, or the record breaks a rule; 2: a file cannot be
-    read or written.
+    Exit code 1: it cannot be printed as asked, the game is not over, or its record breaks a rule;
+    2: an option is wrong, or a file cannot be read or written; 3: standard output cannot be
+    written.
     """
     from kartenkniffel.pad.printing import Paper, PrintError, blank_pdf, finished_pdf
     from kartenkniffel.rules import RuleError
