@@ -17,6 +17,7 @@ play: for-play ## install what is missing and start the game in the browser
 
 solver: ## install what the exact solver needs (the commands value and solve)
 	@sh tools/install.sh solver
+	@echo 'The exact solver is ready: $(BIN)/kartenkniffel value --help'
 
 test: check chromium ## check, then run all tests, those in the browser too
 	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)

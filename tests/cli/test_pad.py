@@ -76,6 +76,24 @@ def test_a_file_that_exists_is_kept_unless_forced(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("evening/score sheets of Călin.pdf", "evening/score sheets of Călin.pdf"),
+        ("a/" * 70 + "sheets.pdf", f"{'a/' * 29}a…/{'a/' * 24}sheets.pdf"),
+        ("sheets\x1b[2J.pdf", "sheets�[2J.pdf"),
+    ],
+)
+def test_a_sentence_has_the_whole_name_of_a_file(name: str, shown: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"mine")
+    done = run("--out", name, cwd=tmp_path)
+    assert one_line(done.stderr) == f"'{shown}' exists already; --force replaces it"
+    done = run("--out", "-", "--record", f"{name}.json", cwd=tmp_path)
+    assert one_line(done.stderr).endswith("' cannot be read: No such file or directory")
+
+
+@pytest.mark.parametrize(
     ("args", "code", "start"),
     [
         (["--out", "-", "--players", "11"], 1, "a game has 1 to 10 players, not 11"),

@@ -33,7 +33,15 @@ def test_value_of_the_example() -> None:
 
 def test_value_as_text() -> None:
     result = run("value", "--open", "kn", "--upper", "63", "--hand", "66666")
-    assert result.stdout.splitlines()[:2] == ["value 73.000", "66666@kn          73.000"]
+    assert result.stdout.splitlines()[:3] == [
+        "value 73.000: points still to come, less penalties and 12 for each turn",
+        "best moves         value",
+        "66666@kn          73.000",
+    ]
+    over = run("value", "--open", "", "--upper", "42", "--turn-cost", "7.5")
+    assert over.stdout == (
+        "value -20.000: points still to come, less penalties and 7.5 for each turn\n"
+    )
 
 
 def test_value_before_the_deal_and_after_the_end() -> None:
@@ -85,6 +93,7 @@ def test_solve_makes_a_table_that_value_reads(tmp_path: Path) -> None:
     solved = json.loads(run(*position, "--turn-cost", "9.5").stdout)
     assert looked_up["value"] == pytest.approx(solved["value"], abs=1e-3)
     assert looked_up["best"] == solved["best"]
+    assert "less penalties and 9.5 for each turn" in run(*position[:-1], "--table", out).stdout
     again = json.loads(run(*arguments, "--json").stdout)
     assert f"value {again['value']:.3f} before the deal" in result.stdout
     assert (

@@ -291,9 +291,14 @@ def test_a_link_opens_the_same_table_with_its_qr_code(tmp_path: Path) -> None:
 def test_at_home_the_page_says_that_nobody_else_can_come(tmp_path: Path) -> None:
     with house(tmp_path, home=True) as here:
         home = here.friend("Ana", host="127.0.0.1", base="http://localhost")
-        assert "listens to this machine only" in home.html(home.opens())
+        page = home.html(home.opens())
+        assert "listens to this machine only" in page
+        for command in ("make play ARGS=--lan", "kartenkniffel play --lan"):
+            assert f"<code>{command}</code>" in page
         guest = here.friend("Bo")
-        assert "listens to this machine only" not in guest.html(guest.opens())
+        page = guest.html(guest.opens())
+        assert "listens to this machine only" not in page
+        assert "--lan" not in page
 
 
 @pytest.mark.parametrize("shown", ["{}", " {} ", "lower", "spaced", "dashed"])

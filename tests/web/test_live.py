@@ -99,10 +99,15 @@ def test_what_keeps_the_server_from_starting_is_one_sentence(tmp_path: Path) -> 
         other = str(tmp_path / "two")
         taken = run("play", "--no-browser", "--port", str(server.port), "--data", other)
         assert taken.returncode == 1
-        assert f"port {server.port} is taken" in one_line(taken.stderr)
+        said = one_line(taken.stderr)
+        assert f"port {server.port} is taken" in said
+        assert '--port 8080, or make play ARGS="--port 8080"' in said
+        served = run("serve", "--port", str(server.port), "--data", other)
+        assert one_line(served.stderr).endswith("choose another one: --port 8080")
         twice = run("play", "--no-browser", "--port", "0", "--data", str(server.data))
         assert twice.returncode == 1
-        assert "already" in one_line(twice.stderr)
+        said = one_line(twice.stderr)
+        assert said.startswith(f"the game is already running at {server.address} (just open it)")
     (tmp_path / "file").write_text("x")
     folder = run("play", "--no-browser", "--port", "0", "--data", str(tmp_path / "file" / "x"))
     assert folder.returncode == 1

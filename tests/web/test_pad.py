@@ -443,7 +443,8 @@ def test_the_link_and_its_code_lead_to_the_pad(client: TestClient) -> None:
 def test_at_home_without_a_network_the_way_in_is_told(tmp_path: Path) -> None:
     with running(tmp_path) as client:
         page = client.get(f"{open_pad(client)}/share").text
-        assert "play --lan" in page
+        for command in ("make play ARGS=--lan", "kartenkniffel play --lan"):
+            assert f"<code>{command}</code>" in page
         assert "code.svg" not in page
 
 

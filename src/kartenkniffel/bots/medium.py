@@ -7,7 +7,7 @@ greatest gain. What it does not see: that some cards are easier to draw than oth
 serve two goals, what the cards left over after a play are worth, and how far the others have come.
 It takes the bonus seriously only when the last upper field decides it.
 
-The constants were tried out with ``tools/match.py``, not for the most points but for a level that
+The constants were tried out in matches, not for the most points but for a level that
 fills its sheet in about 25 rounds for some 200 points, as a practised person does.
 """
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any, NoReturn
 import typer
 
 from kartenkniffel.cli.pad import commands as pad_commands
+from kartenkniffel.cli.shown import shown_file
 from kartenkniffel.cli.solver import commands as solver_commands
 from kartenkniffel.cli.solver import refusals
 
@@ -264,7 +265,7 @@ def _refuse(line: str, as_json: bool, **fields: Any) -> NoReturn:
 
 def _read(file: str) -> bytes:
     """Read a file, but not far past the largest record."""
-    from kartenkniffel.notation import MOST_BYTES, excerpt
+    from kartenkniffel.notation import MOST_BYTES
 
     try:
         if file == "-":
@@ -275,7 +276,7 @@ def _read(file: str) -> bytes:
             return stream.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name is not one a file can have"
-        _fail(f"{excerpt(file)} cannot be read: {reason}", 2)
+        _fail(f"{shown_file(file)} cannot be read: {reason}", 2)
 
 
 @app.command()

@@ -44,14 +44,13 @@ _START = "from kartenkniffel.cli import main; main()"
 class FriendsFigures:
     """Times in milliseconds, memory in bytes above the idle server, moves a second.
 
-    ``late`` and ``last`` are, over all moves, from the answer that a move was accepted to the
-    event at the last of its table's seats; ``whole`` from the sending of the move to that event.
+    ``whole`` is, over all moves, from the sending of a move to its event at the last of its table's
+    seats: the median, and what 99 of 100 stay below. The event is often there before the answer to
+    the move.
     """
 
     streams: int
     moves: int
-    median_ms: float
-    late_ms: float
     whole_median_ms: float
     whole_late_ms: float
     wrong: int
@@ -135,8 +134,8 @@ class _Group:
     told: dict[int, list[float]] = field(default_factory=dict)
     wrong: int = 0
 
-    async def move(self) -> tuple[float, float]:
-        """Make the next move; give when it was sent and when its answer came."""
+    async def move(self) -> float:
+        """Make the next move; give when it was sent."""
         person = self.people[self.moves % len(self.people)]
         full = _HAND + self.moves // len(self.people) >= _FULL
         form = {"number": self.number, "key": f"m{self.moves}", "draw": "more"}
@@ -144,12 +143,11 @@ class _Group:
             form |= {"draw": "same", "confirm": "1"}
         sent = time.perf_counter()
         status, _, _ = await person.ask(f"/t/{self.id}/exchange", form)
-        answered = time.perf_counter()
         if status != 303:
             self.wrong += 1
         self.moves += 1
         self.number += 1
-        return sent, answered
+        return sent
 
     async def listen(self, person: _Person) -> None:
         """Note when each number comes over a person's stream."""
@@ -202,26 +200,22 @@ async def _watched(
     await asyncio.sleep(1)
     memory = _memory(pid) - idle
     wrong = 0
-    after: list[float] = []
     whole: list[float] = []
     for group, made in zip(groups, times, strict=True):
         page = (await group.people[0].ask(f"/t/{group.id}"))[2]
         wrong += group.wrong + (f'data-number="{group.number}"'.encode() not in page)
-        for number, (sent, answered) in enumerate(made, SEATS + 2):
+        for number, sent in enumerate(made, SEATS + 2):
             heard = group.told.get(number, [])
             if len(heard) != SEATS:
                 wrong += 1
                 continue
-            after.append(max(0.0, max(heard) - answered) * 1000)
             whole.append((max(heard) - sent) * 1000)
     for task in listening:
         task.cancel()
     await asyncio.gather(*listening, return_exceptions=True)
     return FriendsFigures(
         streams=len(listening),
-        moves=len(after),
-        median_ms=quantiles(after, n=100)[49],
-        late_ms=quantiles(after, n=100)[98],
+        moves=len(whole),
         whole_median_ms=quantiles(whole, n=100)[49],
         whole_late_ms=quantiles(whole, n=100)[98],
         wrong=wrong,
@@ -229,9 +223,9 @@ async def _watched(
     )
 
 
-async def _paced(group: _Group, first: float, end: float) -> list[tuple[float, float]]:
-    """Move every so many seconds, and give the times of each move."""
-    times: list[tuple[float, float]] = []
+async def _paced(group: _Group, first: float, end: float) -> list[float]:
+    """Move every so many seconds, and give when each move was sent."""
+    times: list[float] = []
     for turn in itertools.count():
         due = first + turn * EVERY
         if due >= end:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from kartenkniffel.cli.shown import shown_file
+
 if TYPE_CHECKING:
     from kartenkniffel.pad.printing import FinishedGame
 
@@ -65,8 +67,9 @@ def print_sheets(
 ) -> None:
     """Make score sheets to print, as PDF: a sheet for each player, or a finished game.
 
-    Exit code 1: it cannot be printed as asked, or the record breaks a rule; 2: a file cannot be
-    read or written.
+    Exit code 1: it cannot be printed as asked, the game is not over, or its record breaks a rule;
+    2: an option is wrong, or a file cannot be read or written; 3: standard output cannot be
+    written.
     """
     from kartenkniffel.pad.printing import Paper, PrintError, blank_pdf, finished_pdf
     from kartenkniffel.rules import RuleError
@@ -131,7 +134,7 @@ def _check_place(out: str, force: bool) -> None:
     elif not out or Path(out).is_dir():
         _fail("--out needs the name of a file, not of a folder")
     elif not force and os.path.lexists(out):
-        _fail(f"{_shown(out)} exists already; --force replaces it")
+        _fail(f"{shown_file(out)} exists already; --force replaces it")
 
 
 def _write(pdf: bytes, out: str, force: bool) -> None:
@@ -143,13 +146,7 @@ def _write(pdf: bytes, out: str, force: bool) -> None:
         with Path(out).open("wb" if force else "xb") as stream:
             stream.write(pdf)
     except FileExistsError:
-        _fail(f"{_shown(out)} exists already; --force replaces it")
+        _fail(f"{shown_file(out)} exists already; --force replaces it")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name is not one a file can have"
-        _fail(f"{_shown(out)} cannot be written: {reason}", 2)
-
-
-def _shown(file: str) -> str:
-    from kartenkniffel.notation import excerpt
-
-    return excerpt(file)
+        _fail(f"{shown_file(out)} cannot be written: {reason}", 2)

@@ -56,9 +56,10 @@ def value(
 
         state = State.read(open_fields, upper, hand)
         if table is None:
-            worth, ranked = _solved(state, DEFAULT_COST if turn_cost is None else turn_cost)
+            cost = DEFAULT_COST if turn_cost is None else turn_cost
+            worth, ranked = _solved(state, cost)
         else:
-            worth, ranked = _looked_up(table, state, turn_cost)
+            cost, worth, ranked = _looked_up(table, state, turn_cost)
     moves = [(format_move(one.move), one.value) for one in ranked[:_SHOWN]]
     if as_json:
         _print_json(
@@ -69,7 +70,10 @@ def value(
             }
         )
         return
-    typer.echo(f"value {worth:.3f}")
+    meaning = f"points still to come, less penalties and {cost:g} for each turn"
+    typer.echo(f"value {worth:.3f}: {meaning}")
+    if moves:
+        typer.echo(f"{'best moves':<14} {'value':>9}")
     for move, gain in moves:
         typer.echo(f"{move:<14} {gain:>9.3f}")
 
@@ -135,7 +139,10 @@ def _solved(state: State, turn_cost: float) -> tuple[float, list[RankedMove]]:
     return solution.value(state), solution.moves(state)
 
 
-def _looked_up(path: Path, state: State, turn_cost: float | None) -> tuple[float, list[RankedMove]]:
+def _looked_up(
+    path: Path, state: State, turn_cost: float | None
+) -> tuple[float, float, list[RankedMove]]:
+    """Give the table's turn cost, the value and the moves."""
     from kartenkniffel.solver import Table, TableError
 
     with Table(path) as table:
@@ -143,7 +150,7 @@ def _looked_up(path: Path, state: State, turn_cost: float | None) -> tuple[float
             raise TableError(
                 f"{path.name} is for turn cost {table.head.turn_cost:g}, not {turn_cost:g}"
             )
-        return table.value(state), table.moves(state)
+        return table.head.turn_cost, table.value(state), table.moves(state)
 
 
 def _rounded(number: float) -> float:

@@ -75,7 +75,7 @@ def serve(
     folder = data or data_folder()
     store = _open(folder)
     try:
-        listener = _listen(EVERYWHERE if lan else host, port)
+        listener = _listen(EVERYWHERE if lan else host, port, "play" if home else "serve")
     except ServerError:
         store.close()
         raise
@@ -165,11 +165,12 @@ def _open(folder: Path) -> Store:
         return open_store(folder)
     except InUse as error:
         try:
-            where = f" at {(folder / ADDRESS_FILE).read_text().strip()}"
+            where = f" at {(folder / ADDRESS_FILE).read_text().strip()} (just open it)"
         except OSError:
             where = ""
         raise ServerError(
-            f"the game is already running{where}; stop it, or name another folder with --data"
+            f"the game is already running{where}; "
+            "else stop it first, or name another folder with --data"
         ) from error
     except StoreError as error:
         raise ServerError(f"{error}; name another folder with --data") from error
@@ -179,7 +180,7 @@ def _terminate(sig: int, frame: FrameType | None) -> NoReturn:
     raise SystemExit(0)
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, command: str) -> socket.socket:
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         # Named as TCP, or the event loop would not switch off the pause before small packets.
@@ -191,17 +192,19 @@ def _listen(host: str, port: int) -> socket.socket:
             listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, SILENCE_MS)
         listener.listen(1024)
     except OSError as error:
-        raise ServerError(_cannot_listen(host, port, error)) from error
+        raise ServerError(_cannot_listen(host, port, command, error)) from error
     except UnicodeError as error:
         raise ServerError(f"{host!a} is not an address of this machine") from error
     return listener
 
 
-def _cannot_listen(host: str, port: int, error: OSError) -> str:
+def _cannot_listen(host: str, port: int, command: str, error: OSError) -> str:
+    free = f"--port {8080 if port != 8080 else 8081}"
+    way = f'{free}, or make play ARGS="{free}"' if command == "play" else free
     if error.errno == errno.EADDRINUSE:
-        return f"port {port} is taken by another program; choose another one with --port"
+        return f"port {port} is taken by another program; choose another one: {way}"
     if error.errno == errno.EACCES:
-        return f"port {port} may not be used here; choose one above 1023 with --port"
+        return f"port {port} may not be used here; choose one above 1023: {way}"
     if isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
         return f"{host!a} is not an address of this machine; leave --host out or correct it"
     return f"port {port} cannot be opened: {error.strerror or error}"
