@@ -1,0 +1,72 @@
+"""Pages hold still while a game goes on, and nothing on them is cut off."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.web.playing import browsing
+from tests.web.test_browser_table import shown
+from tests.web.test_pages import holding, table, table_page
+
+pytestmark = pytest.mark.browser
+
+FIVE = ("Ana", "Maximiliane-Rosalinde", "Cy", "Di", "Ed")
+TEN = (*FIVE, "Fe", "Gil", "Hugo", "Ida", "Jo")
+SMALL_DESKTOP = {"width": 1280, "height": 800}
+BLOCK = """() => {
+  const paper = document.getElementById('block-paper');
+  return [paper.getBoundingClientRect().left, paper.scrollWidth - paper.clientWidth];
+}"""
+
+
+def block(page: Page) -> tuple[float, float]:
+    """Give where the score block begins, and how much of it is out of sight."""
+    left, hidden = page.evaluate(BLOCK)
+    return left, hidden
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+def test_up_to_five_columns_are_in_sight_and_stay_where_they_are(
+    chromium: str, players: int
+) -> None:
+    with browsing(chromium, viewport=SMALL_DESKTOP) as context:
+        places, fans = set(), set()
+        for turns in range(0, 40, 3):
+            made = table(turns, FIVE[:players])
+            if made.finished:
+                break
+            with shown(context, table_page(made)) as page:
+                left, hidden = block(page)
+                assert hidden == 0, turns
+                places.add(left)
+                fans.add(page.locator(".discard-top .card").count())
+        assert len(places) == 1
+        assert len(fans) > 1
+
+
+def test_more_columns_are_said_to_go_on_until_one_has_seen_them(chromium: str) -> None:
+    at = holding("1223344556", table(45, TEN))
+    fade = "getComputedStyle(document.getElementById('block-paper')).getPropertyValue('--fade')"
+    with (
+        browsing(chromium, viewport=SMALL_DESKTOP) as context,
+        shown(context, table_page(at)) as page,
+    ):
+        assert block(page)[1] > 100
+        page.wait_for_function(f"() => {fade} === '36px'")
+        page.evaluate("document.getElementById('block-paper').scrollLeft = 9999")
+        page.wait_for_function(f"() => {fade} === '0px'")
+    with (
+        browsing(chromium, viewport=SMALL_DESKTOP) as context,
+        shown(context, table_page(table(45, FIVE))) as page,
+    ):
+        assert page.evaluate(fade) == "0px"
+
+
+def test_three_columns_fit_a_phone(chromium: str) -> None:
+    phone = {"width": 390, "height": 844}
+    with (
+        browsing(chromium, viewport=phone) as context,
+        shown(context, table_page(table(31, ("Ana", "Mara", "Emil")))) as page,
+    ):
+        assert block(page)[1] == 0
