@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Page
+from itertools import pairwise
+from pathlib import Path
 
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.serving import Server
+from tests.web.pad_playing import open_pad, phones, stands, write
 from tests.web.playing import browsing
 from tests.web.test_browser_table import shown
 from tests.web.test_pages import holding, table, table_page
@@ -17,6 +22,22 @@ SMALL_DESKTOP = {"width": 1280, "height": 800}
 BLOCK = """() => {
   const paper = document.getElementById('block-paper');
   return [paper.getBoundingClientRect().left, paper.scrollWidth - paper.clientWidth];
+}"""
+
+# Where the words of each line of the ranking begin and end.
+RANKING = """() => [...document.querySelectorAll('.ranking tr')].map(line =>
+  [...line.cells].filter(cell => !cell.querySelector('.sr, .long')).map(cell => {
+    const range = document.createRange();
+    range.selectNodeContents(cell);
+    const { left, right } = range.getBoundingClientRect();
+    return [left, right];
+  }))"""
+CHART = """() => {
+  const drawn = [...document.querySelectorAll('.chart')].find(each => each.checkVisibility());
+  const { left, right } = drawn.getBoundingClientRect();
+  const texts = [...drawn.querySelectorAll('text')].map(each => each.getBoundingClientRect());
+  return left >= 0 && right <= innerWidth
+    && texts.every(each => left <= each.left && each.right <= right);
 }"""
 
 
@@ -70,3 +91,27 @@ def test_three_columns_fit_a_phone(chromium: str) -> None:
         shown(context, table_page(table(31, ("Ana", "Mara", "Emil")))) as page,
     ):
         assert block(page)[1] == 0
+
+
+@pytest.mark.parametrize("width", [390, 320])
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+def test_what_a_pad_shows_at_the_end_fits_a_phone(
+    chromium: str, tmp_path: Path, width: int, locale: str
+) -> None:
+    size = {"width": width, "height": 740}
+    with (
+        Server(tmp_path) as server,
+        phones(chromium, 1, viewport=size, locale=locale) as (phone,),
+    ):
+        page = phone.new_page()
+        open_pad(page, server.address, ["Wolfgang", "Maximiliane-Rosalinde"])
+        write(page, 0, "kn", None, 10)
+        stands(page, 0, "kn", "50", "−10")
+        page.locator("#end-it summary").click()
+        page.locator("#end-it button").click()
+        expect(page.locator(".pad-ending")).to_be_visible()
+        assert page.evaluate("document.documentElement.scrollWidth") == width
+        for line in page.evaluate(RANKING):
+            assert len(line) in (4, 7)
+            assert all(right + 3 <= left for (_, right), (left, _) in pairwise(line)), line
+        assert page.evaluate(CHART)
