@@ -12,7 +12,8 @@ from tests.serving import Server
 from tests.web.pad_playing import open_pad, phones, stands, write
 from tests.web.playing import browsing
 from tests.web.test_browser_table import shown
-from tests.web.test_pages import holding, table, table_page
+from tests.web.test_pages import context, holding, table, table_page
+from tests.web.test_pages import page as rendered
 
 pytestmark = pytest.mark.browser
 
@@ -51,13 +52,13 @@ def block(page: Page) -> tuple[float, float]:
 def test_up_to_five_columns_are_in_sight_and_stay_where_they_are(
     chromium: str, players: int
 ) -> None:
-    with browsing(chromium, viewport=SMALL_DESKTOP) as context:
+    with browsing(chromium, viewport=SMALL_DESKTOP) as browser:
         places, fans = set(), set()
         for turns in range(0, 40, 3):
             made = table(turns, FIVE[:players])
             if made.finished:
                 break
-            with shown(context, table_page(made)) as page:
+            with shown(browser, table_page(made)) as page:
                 left, hidden = block(page)
                 assert hidden == 0, turns
                 places.add(left)
@@ -70,16 +71,16 @@ def test_more_columns_are_said_to_go_on_until_one_has_seen_them(chromium: str) -
     at = holding("1223344556", table(45, TEN))
     fade = "getComputedStyle(document.getElementById('block-paper')).getPropertyValue('--fade')"
     with (
-        browsing(chromium, viewport=SMALL_DESKTOP) as context,
-        shown(context, table_page(at)) as page,
+        browsing(chromium, viewport=SMALL_DESKTOP) as browser,
+        shown(browser, table_page(at)) as page,
     ):
         assert block(page)[1] > 100
         page.wait_for_function(f"() => {fade} === '36px'")
         page.evaluate("document.getElementById('block-paper').scrollLeft = 9999")
         page.wait_for_function(f"() => {fade} === '0px'")
     with (
-        browsing(chromium, viewport=SMALL_DESKTOP) as context,
-        shown(context, table_page(table(45, FIVE))) as page,
+        browsing(chromium, viewport=SMALL_DESKTOP) as browser,
+        shown(browser, table_page(table(45, FIVE))) as page,
     ):
         assert page.evaluate(fade) == "0px"
 
@@ -87,8 +88,8 @@ def test_more_columns_are_said_to_go_on_until_one_has_seen_them(chromium: str) -
 def test_three_columns_fit_a_phone(chromium: str) -> None:
     phone = {"width": 390, "height": 844}
     with (
-        browsing(chromium, viewport=phone) as context,
-        shown(context, table_page(table(31, ("Ana", "Mara", "Emil")))) as page,
+        browsing(chromium, viewport=phone) as browser,
+        shown(browser, table_page(table(31, ("Ana", "Mara", "Emil")))) as page,
     ):
         assert block(page)[1] == 0
 
@@ -115,3 +116,38 @@ def test_what_a_pad_shows_at_the_end_fits_a_phone(
             assert len(line) in (4, 7)
             assert all(right + 3 <= left for (_, right), (left, _) in pairwise(line)), line
         assert page.evaluate(CHART)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+@pytest.mark.parametrize("size", [SMALL_DESKTOP, {"width": 1440, "height": 900}])
+def test_the_hand_stays_where_it_is_from_turn_to_turn(
+    chromium: str, size: dict[str, int], players: int
+) -> None:
+    with browsing(chromium, viewport=size) as browser:
+        places, hurried = set(), set()
+        for turns in range(0, 12 * players, players + 1):
+            with shown(browser, table_page(table(turns, FIVE[:players]))) as page:
+                places.add(round(page.locator("#hand").bounding_box()["y"]))  # type: ignore[index]
+                hurried.add(page.locator("#skip").count())
+        assert hurried == {0, 1}
+        assert len(places) == 1
+
+
+def test_what_is_asked_moves_no_cards(chromium: str) -> None:
+    made = table(31)
+    asked = {
+        "text": "Maximiliane-Rosalinde asks to end the game as it stands.",
+        "waiting": "Bo, Cy",
+        "own": False,
+        "may_answer": True,
+        "number": 1,
+    }
+    places = []
+    with browsing(chromium, viewport={"width": 1280, "height": 720}) as browser:
+        for question in (None, asked):
+            html = rendered("table.html", {**context(made), "asked": question})
+            with shown(browser, html) as page:
+                places.append(page.locator("#hand").bounding_box())
+                if question:
+                    expect(page.locator("#agree")).to_be_in_viewport(ratio=1)
+    assert places[0] == places[1]
