@@ -151,3 +151,22 @@ def test_what_is_asked_moves_no_cards(chromium: str) -> None:
                 if question:
                     expect(page.locator("#agree")).to_be_in_viewport(ratio=1)
     assert places[0] == places[1]
+
+
+@pytest.mark.parametrize("width", [390, 320])
+def test_each_entry_of_the_discards_takes_one_line(chromium: str, width: int) -> None:
+    made = table(45)
+    size = {"width": width, "height": 844}
+    with (
+        browsing(chromium, viewport=size) as browser,
+        shown(browser, table_page(made)) as page,
+    ):
+        page.locator("#discards summary").click()
+        sheet = page.locator(".discard-sheet").bounding_box()
+        assert sheet
+        assert 0 <= sheet["x"] <= sheet["x"] + sheet["width"] <= width
+        for entry in page.locator(".discard-counts li").all():
+            box = entry.bounding_box()
+            assert box
+            assert box["height"] < 30
+            assert box["x"] + box["width"] <= sheet["x"] + sheet["width"] - 8
