@@ -40,9 +40,11 @@ def scan(page: Page, state: str, themes: Collection[str] = tuple(THEMES)) -> Non
     found = []
     for theme in themes:
         page.emulate_media(**THEMES[theme])
-        # Not in the middle of a flight: what moves has no settled colours.
+        # Not in the middle of a flight: what moves has no settled colours. What only follows a
+        # scroll is never over.
         page.wait_for_function(
-            "() => document.getAnimations().every(a => a.playState !== 'running')"
+            "() => document.getAnimations().every("
+            "a => a.timeline !== document.timeline || a.playState !== 'running')"
         )
         found += [
             f"{state}, {theme}: {violation['id']}: {violation['help']}: "

@@ -153,6 +153,17 @@ def test_R13_an_evening_by_forms_alone(client: TestClient) -> None:
     evening = re.findall(r"<td><b>(\d+)</b></td>", client.get(path).text)
     assert sorted(map(int, evening)) == sorted(sums)
     check_what_comes_after(client, path, sums)
+    check_names_that_cannot_be(client, path)
+
+
+def check_names_that_cannot_be(client: TestClient, path: str) -> None:
+    """The form for other people stays open, and the page comes up at what is wrong there."""
+    form = {"key": key(), "number": number(client, path), "player": ["Ana", "Ana"]}
+    answer = client.post(f"{path}/next", data={**form, "game": "2", "how": "chosen", "who": "0"})
+    assert answer.status_code == 422
+    below = answer.text.partition('id="other-people" open>')[2].partition("</details>")[0]
+    assert re.search(r'id="alert"[^>]* autofocus>[^<]*name', below)
+    assert answer.text.count('id="alert"') == 1
 
 
 def check_what_comes_after(client: TestClient, path: str, sums: list[int]) -> None:
@@ -472,8 +483,8 @@ def test_a_chart_says_in_words_what_it_draws(client: TestClient) -> None:
     sender.enter(1, "fh", 10, None)
     sender.send("end")
     page = client.get(path).text
-    assert re.search(r'<desc id="chart-desc">Ana: 30, Bo: −5</desc>', page)
-    assert page.count("<polyline") == 2
+    assert re.search(r'<desc id="chart-wide-desc">Ana: 30, Bo: −5</desc>', page)
+    assert page.count("<polyline") == 2 * page.count('<svg class="chart ')
     numbers = re.findall(r'<th scope="row">1</th><td>(.*?)</td><td>(.*?)</td>', page)
     assert numbers == [("30", "−5")]
 

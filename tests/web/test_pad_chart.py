@@ -7,16 +7,19 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kartenkniffel.web.pad_chart import LINE_HEIGHT, chart
+from kartenkniffel.web.pad_chart import LINE_HEIGHT, NARROW, WIDE, Size, chart
 
 totals = st.lists(
     st.lists(st.integers(-200, 600), min_size=1, max_size=40), min_size=1, max_size=10
 )
 
 
-@given(totals)
-def test_curves_stay_within_the_drawing_and_labels_apart(courses: list[list[int]]) -> None:
-    drawn = chart([f"P{n}" for n in range(len(courses))], courses)
+@given(totals, st.sampled_from([WIDE, NARROW]))
+def test_curves_stay_within_the_drawing_and_labels_apart(
+    courses: list[list[int]], size: Size
+) -> None:
+    drawn = chart([f"P{n}" for n in range(len(courses))], courses, size)
+    assert (drawn.width, drawn.height) == (size.width, size.height)
     for curve, course in zip(drawn.curves, courses, strict=True):
         places = [tuple(map(float, pair.split(","))) for pair in curve.points.split()]
         assert len(places) == len(course)
@@ -40,3 +43,5 @@ def test_long_names_are_cut() -> None:
     (curve,) = chart(["Maximiliane-Rosalinde"], [[-20, 5]]).curves
     assert curve.label == "Maximiliane-R…"
     assert curve.name == "Maximiliane-Rosalinde"
+    (curve,) = chart(["Maximiliane-Rosalinde"], [[-20, 5]], NARROW).curves
+    assert curve.label == "Maximili…"

@@ -18,7 +18,7 @@ from kartenkniffel.pad.statistics import (
     statistics,
     table,
 )
-from kartenkniffel.web.pad_chart import chart
+from kartenkniffel.web.pad_chart import NARROW, WIDE, chart
 from kartenkniffel.web.translator import Translator
 
 
@@ -39,7 +39,7 @@ def ending_context(pad: Pad, game: PadGame) -> dict[str, object]:
             }
             for result in results(game)
         ],
-        "chart": chart(game.board.players, course(game)),
+        "charts": [chart(game.board.players, course(game), size) for size in (WIDE, NARROW)],
         "course": list(zip(game.board.players, course(game), strict=True)),
         "evening": _evening(evening) if len(evening) > 1 else None,
         "ended_at": game.changed_at.isoformat(timespec="seconds"),

@@ -5,11 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-WIDTH, HEIGHT = 640, 320
-LEFT, RIGHT, TOP, BOTTOM = 44, 156, 12, 28
+TOP, BOTTOM = 12, 28
 LINE_HEIGHT = 17
 MOST_TICKS = 8
-SHOWN_NAME = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How large a chart is drawn: ``left`` and ``right`` of it stand values, totals and names.
+
+    Of a name, ``shown_name`` characters are shown.
+    """
+
+    name: str
+    width: int
+    height: int
+    left: int
+    right: int
+    shown_name: int
+
+
+WIDE = Size("wide", 640, 320, 44, 156, 14)
+NARROW = Size("narrow", 348, 280, 38, 116, 9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +58,7 @@ class Tick:
 class Chart:
     """All that is drawn, in a field of ``width`` by ``height``."""
 
+    size: str
     width: int
     height: int
     left: int
@@ -52,17 +70,17 @@ class Chart:
     values: tuple[Tick, ...]
 
 
-def chart(names: Sequence[str], totals: Sequence[Sequence[int]]) -> Chart:
+def chart(names: Sequence[str], totals: Sequence[Sequence[int]], size: Size = WIDE) -> Chart:
     """Lay out the totals of each player after each round, from none on."""
     most_rounds = max(1, *(len(each) - 1 for each in totals))
     flat = [total for each in totals for total in each]
     step = _step(max(flat) - min(flat), MOST_TICKS)
     low = step * (min(flat) // step)
     high = max(low + step, step * -(-max(flat) // step))
-    right, bottom = WIDTH - RIGHT, HEIGHT - BOTTOM
+    left, right, bottom = size.left, size.width - size.right, size.height - BOTTOM
 
     def x(turn: int) -> float:
-        return round(LEFT + (right - LEFT) * turn / most_rounds, 1)
+        return round(left + (right - left) * turn / most_rounds, 1)
 
     def y(total: int) -> float:
         return round(bottom - (bottom - TOP) * (total - low) / (high - low), 1)
@@ -73,7 +91,7 @@ def chart(names: Sequence[str], totals: Sequence[Sequence[int]]) -> Chart:
     curves = tuple(
         Curve(
             name=name,
-            label=name if len(name) <= SHOWN_NAME else f"{name[: SHOWN_NAME - 1]}…",
+            label=_cut(name, size.shown_name),
             total=totals[look][-1],
             look=look,
             points=" ".join(f"{a},{b}" for a, b in place),
@@ -85,9 +103,10 @@ def chart(names: Sequence[str], totals: Sequence[Sequence[int]]) -> Chart:
     )
     every = _step(most_rounds, MOST_TICKS)
     return Chart(
-        WIDTH,
-        HEIGHT,
-        LEFT,
+        size.name,
+        size.width,
+        size.height,
+        left,
         right,
         TOP,
         bottom,
@@ -95,6 +114,10 @@ def chart(names: Sequence[str], totals: Sequence[Sequence[int]]) -> Chart:
         tuple(Tick(x(turn), turn) for turn in range(0, most_rounds + 1, every)),
         tuple(Tick(y(value), value) for value in range(low, high + 1, step)),
     )
+
+
+def _cut(name: str, most: int) -> str:
+    return name if len(name) <= most else f"{name[: most - 1]}…"
 
 
 def _step(span: int, most: int) -> int:

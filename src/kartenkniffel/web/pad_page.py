@@ -11,7 +11,7 @@ from functools import partial
 
 from babel.dates import format_time
 
-from kartenkniffel.pad import Pad, PadGame, Question, Told, Written
+from kartenkniffel.pad import NamesError, Pad, PadGame, Question, StartError, Told, Written
 from kartenkniffel.pad.events import Corrected, Entered
 from kartenkniffel.rules import (
     HAND_SIZES,
@@ -80,6 +80,7 @@ def pad_context(
         "number": pad.number,
         "key": key,
         "error": "" if error is None else refusal(error, board.rules, translator),
+        "unfit_names": wanted is not None and isinstance(error, NamesError | StartError),
         "game": game.number,
         "latest": game is pad.game,
         "games": len(pad.games),
