@@ -199,6 +199,24 @@ def test_an_old_device_is_forgotten_and_the_place_stays(
     assert_forgotten(tmp_path, NAME, KEY)
 
 
+def test_who_forgets_an_old_device_keeps_the_place_that_came_from_it(
+    tables: Tables, tmp_path: Path
+) -> None:
+    # The device that has the stranger's place now had another one at that time.
+    waiting = with_stranger(tables, "Ana")
+    first = tables.company.offer(waiting.id, "ana")
+    tables.company.claim(waiting.id, "cai", first)
+    second = tables.company.offer(waiting.id, KEY)
+    tables.company.claim(waiting.id, "ana", second)
+    before = [guest.owner for guest in lobby(tables.look(waiting.id)).guests]
+    assert before == ["cai", "ana"]
+    tables.upkeep.forget(KEY)
+    assert [guest.owner for guest in lobby(tables.look(waiting.id)).guests] == before
+    assert_forgotten(tmp_path, KEY)
+    tables.upkeep.forget("cai")
+    assert [guest.owner for guest in lobby(tables.look(waiting.id)).guests] == ["ana"]
+
+
 def test_who_gave_the_place_away_and_came_again_keeps_nothing(
     tables: Tables, store: Store, tmp_path: Path
 ) -> None:

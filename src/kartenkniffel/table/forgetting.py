@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from kartenkniffel.table.names import NOBODY, distinct_name
 
 _Body = Mapping[str, Any]
+
+_FORMER = "former-"
+"""What keys that are nobody's begin with; people's are numbers in digits and a to f."""
 
 
 def without(bodies: Sequence[_Body], player: str) -> list[_Body]:
     """Give the bodies of a table's events, in order, without a player's name and keys.
 
     A place that went from device to device was one person's under several keys; all of them go.
-    Where the player is but an old device of somebody who stays, that one's key takes its place.
+    Where the player is but an old device of somebody who stays, a key that is nobody's takes its
+    place until that one comes: the present key may have had another place at that time.
     """
     places = _Places()
     found = [places.of(body) for body in bodies]
@@ -24,7 +28,7 @@ def without(bodies: Sequence[_Body], player: str) -> list[_Body]:
     return [
         _without(
             body,
-            [None if place is None else places.holders[place] for place in each],
+            [None if place is None else (places.holders[place], place) for place in each],
             player,
             nobody,
         )
@@ -69,7 +73,11 @@ class _Places:
         return self._now[owner] if owner in self._now else self._new(owner)
 
 
-def _without(body: _Body, holders: Sequence[str | None], player: str, nobody: str) -> _Body:
+_Holder: TypeAlias = "tuple[str, int] | None"
+"""Whose a place was last, and its number; nothing for a seat that was nobody's."""
+
+
+def _without(body: _Body, holders: Sequence[_Holder], player: str, nobody: str) -> _Body:
     if "seats" in body:
         seats = [
             _changed(seat, last, player, nobody, None)
@@ -79,9 +87,12 @@ def _without(body: _Body, holders: Sequence[str | None], player: str, nobody: st
     return _changed(body, holders[0], player, nobody, "") if holders else body
 
 
-def _changed(who: _Body, holder: str | None, player: str, nobody: str, owner: str | None) -> _Body:
+def _changed(who: _Body, last: _Holder, player: str, nobody: str, owner: str | None) -> _Body:
     """Give what was written of somebody whose place this holder had last."""
+    if last is None:
+        return who
+    holder, place = last
     if holder == player:
         named = {"name": nobody} if "name" in who else {}
         return {**who, **named, "owner": owner}
-    return {**who, "owner": holder} if who.get("owner") == player else who
+    return {**who, "owner": f"{_FORMER}{place}"} if who.get("owner") == player else who
