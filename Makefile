@@ -20,7 +20,7 @@ solver: ## install what the exact solver needs (the commands value and solve)
 	@echo 'The exact solver is ready: $(BIN)/kartenkniffel value --help'
 
 test: check chromium ## check, then run all tests, those in the browser too
-	$(BIN)/python -m pytest -n 3 --dist worksteal $(ARGS)
+	$(BIN)/python -m pytest -n 4 --dist worksteal $(ARGS)
 
 check: for-test ## look for mistakes without running anything: style, types, imports
 	$(BIN)/ruff check

@@ -48,7 +48,7 @@ def block(page: Page) -> tuple[float, float]:
     return left, hidden
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
+@pytest.mark.parametrize("players", [3, 5])
 def test_up_to_five_columns_are_in_sight_and_stay_where_they_are(
     chromium: str, players: int
 ) -> None:
@@ -94,8 +94,7 @@ def test_three_columns_fit_a_phone(chromium: str) -> None:
         assert block(page)[1] == 0
 
 
-@pytest.mark.parametrize("width", [390, 320])
-@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "ro-RO"])
+@pytest.mark.parametrize(("width", "locale"), [(390, "ro-RO"), (320, "de-DE"), (320, "ro-RO")])
 def test_what_a_pad_shows_at_the_end_fits_a_phone(
     chromium: str, tmp_path: Path, width: int, locale: str
 ) -> None:
@@ -118,8 +117,10 @@ def test_what_a_pad_shows_at_the_end_fits_a_phone(
         assert page.evaluate(CHART)
 
 
-@pytest.mark.parametrize("players", [2, 3, 4, 5])
-@pytest.mark.parametrize("size", [SMALL_DESKTOP, {"width": 1440, "height": 900}])
+@pytest.mark.parametrize(
+    ("size", "players"),
+    [(SMALL_DESKTOP, 3), (SMALL_DESKTOP, 5), ({"width": 1440, "height": 900}, 2)],
+)
 def test_the_hand_stays_where_it_is_from_turn_to_turn(
     chromium: str, size: dict[str, int], players: int
 ) -> None:
